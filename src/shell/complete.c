@@ -19,7 +19,7 @@
 #include "cmd/cmd.h"
 #include "shell/words.h"
 #include "shell/disk_names.h"
-#include "shell/line_completion.h"
+#include "shell/line.h"
 #include "shell/session.h"
 #include "shell/builtin.h"
 #include "shell/complete_before.h"

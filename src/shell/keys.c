@@ -104,35 +104,25 @@ keys_byte(struct keys *k)
 	}
 }
 
-/* Take what was pasted, up to its end. */
-static int
-keys_drop_paste(struct keys *k)
-{
-	static const char end[] = LINE_KEY_PASTE_END;
-	size_t at = 0;
-
-	while (at < sizeof(end) - 1) {
-		const int byte = keys_byte(k);
-
-		if (byte < 0)
-			return byte;
-		at = byte == end[at] ? at + 1 : byte == end[0];
-	}
-	return KEY_UNKNOWN;
-}
-
 /* Get a key, as a small letter if it is one. */
 static int
 keys_key(struct keys *k)
 {
 	struct line_sequence sequence = { 0 };
-	int key = keys_byte(k);
+	int key = keys_byte(k), byte;
+	size_t at = 0;
 
 	if (key == KEY_ESC) {
 		do {
 			key = keys_byte(k);
 		} while (key >= 0 && (key = line_key_of(&sequence, (char)key)) < 0);
-		return key == KEY_PASTE ? keys_drop_paste(k) : key;
+		/* What is pasted is dropped. */
+		while (key == KEY_PASTE) {
+			byte = keys_byte(k);
+			if (byte < 0 || line_key_ends_paste(&at, (char)byte))
+				key = byte < 0 ? byte : KEY_UNKNOWN;
+		}
+		return key;
 	}
 	return key >= 'A' && key <= 'Z' ? key - 'A' + 'a' : key == KEY_CTRL_D ? KEYS_END : key;
 }

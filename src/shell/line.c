@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Three ways to get a line: edited on a terminal (line_edit), collected by a terminal that
- * cannot be drawn on (TERM is dumb), read from a file or pipe.  struct line has the streams, the
- * history and the last line; l->edit is NULL in the second and third way.  A signal drops the
- * line: SIGINT is told to the caller and forgotten, others stay in sys/stop.
+ * Three ways to get a line: edited on a terminal, collected by a terminal that cannot be drawn
+ * on (TERM is dumb), read from a file or pipe.  A signal drops the line: SIGINT is told to the
+ * caller and forgotten, others stay in sys/stop.
+ *
+ * libedit edits the line; what it does not know, or not safely, are functions here that it calls
+ * for keys (line_bind): history, search, completion, pastes, and bytes as they are.
+ *
+ *  - No byte is lost: what is typed or pasted is in the line, or is refused with
+ *    a word.  A line with a part refused does not run.
+ *  - A paste may hold newlines.  Nothing runs before Enter; then the lines are
+ *    returned one by one, as if they had been typed.
+ *  - A line of the history that is changed and left keeps its change until the line is run.
  */
 #include "base/base.h"
 
@@ -15,12 +23,13 @@
 #include "sys/locale.h"
 #include "sys/stop.h"
 #include "shell/history.h"
-#include "shell/line_edit.h"
-#include "shell/line_input.h"
+#include "shell/line_bind.h"
+#include "shell/line_chars.h"
 #include "shell/line_screen.h"
-#include "shell/line_tty.h"
 #include "ui/width.h"
 
+/* Longest search text in characters: each one typed searches the history anew. */
+#define LINE_MAX_SEARCH 64
 /*
  * A terminal that collects lines gives at most this many bytes of one, the newline included,
  * and drops others before that.
@@ -28,60 +37,438 @@
 #define LINE_MAX_COLLECTED 4096
 
 struct line {
+	struct line_screen screen;  /* the first: libedit hands out its address */
 	FILE *in, *out, *msg;
 	struct history history;
-	struct line_edit *edit;  /* NULL: lines are read as they come */
-	struct buf prompt, text; /* of the line that was read */
-	char *plain;             /* owned; getdelim's */
+	bool edited;                /* false: lines are read as they come, and there is no screen */
+	struct buf prompt, text;    /* of the line that was read */
+	struct buf rest;            /* lines that came with the last one, and wait to be read */
+	size_t shown;               /* a line of the history; history.n: what is typed anew */
+	wchar_t **changed;          /* owned, history.n + 1: what a line was when left, or NULL */
+	line_complete_fn *complete;
+	void *complete_arg;
+	char *plain;                /* owned; getdelim's */
 	size_t plain_cap;
 };
 
-/* Tell what keeps lines from being remembered. */
-static void
-line_warn(const struct line *l, const struct err *err)
-{
-	struct buf b = { 0 };
-
-	name_show_message(&b, err->text, strlen(err->text));
-	fprintf(l->msg, "twindex: %s; lines are not remembered\n", buf_str(&b));
-	fflush(l->msg);
-	buf_release(&b);
-}
-
-struct line *
-line_open(FILE *in, FILE *out, FILE *msg, const char *history_path, struct err *err)
-{
-	struct line *l = mem_zalloc(1, sizeof(*l));
-	struct err why = { 0 };
-	int width, height;
-
-	/* Without history or editor lines are read all the same. */
-	(void)err;
-	*l = (struct line){ .in = in, .out = out, .msg = msg };
-	if (history_open(&l->history, history_path, &why) < 0)
-		line_warn(l, &why);
-	line_size(l, &width, &height);
-	if (isatty(fileno(in)) == 1 && isatty(fileno(out)) == 1 && line_tty_moves() && line_screen_is_sane(width, height)) {
-		/* libedit asks which keys are characters when it begins. */
-		locale_want_characters();
-		l->edit = line_edit_open(in, out);
-	}
-	if (l->edit != NULL)
-		line_edit_recall(l->edit, l->history.v, l->history.n);
-	return l;
-}
-
-bool
-line_is_edited(const struct line *l)
-{
-	return l->edit != NULL;
-}
+/* What reading a line returns beside 1 and 0. */
+enum { LINE_INTERRUPTED = -1 };
 
 void
-line_set_completer(struct line *l, line_complete_fn *fn, void *arg)
+line_completion_release(struct line_completion *c)
 {
-	if (l->edit != NULL)
-		line_edit_set_completer(l->edit, fn, arg);
+	for (size_t i = 0; i < c->n; i++)
+		free(c->shown[i]);
+	free(c->shown);
+	free(c->insert);
+	*c = (struct line_completion){ 0 };
+}
+
+static struct line *
+line_of(EditLine *el)
+{
+	return (struct line *)line_screen_of(el);
+}
+
+/* An owned copy of n characters. */
+static wchar_t *
+line_copy(const wchar_t *chars, size_t n)
+{
+	return wmemcpy(mem_zalloc(n + 1, sizeof(*chars)), chars, n);
+}
+
+/* A line of the history, as it was changed; n_lines: what was typed before.  Owned. */
+static wchar_t *
+line_text(const struct line *l, size_t line)
+{
+	const char *text = line < l->history.n ? l->history.v[line] : "";
+	size_t n;
+
+	if (l->changed[line] != NULL)
+		return line_copy(l->changed[line], wcslen(l->changed[line]));
+	return line_chars_decode(text, strlen(text), &n);
+}
+
+/*
+ * Put another line of the history in place of the text; n_lines: what was typed before.  The
+ * cursor goes to at, if it can.
+ */
+static void
+line_show_line(struct line *l, size_t line, size_t at)
+{
+	const LineInfoW *now = el_wline(l->screen.el);
+	wchar_t *text = line_text(l, line);
+
+	assert(line <= l->history.n && l->shown <= l->history.n);
+	if (line != l->shown) {
+		free(l->changed[l->shown]);
+		/* What lacks a part is not kept. */
+		l->changed[l->shown] = line_copy(now->buffer, l->screen.refused ? 0 : (size_t)(now->lastchar - now->buffer));
+		l->screen.refused = false;
+		l->shown = line;
+		line_screen_set(&l->screen, text, at);
+	} else
+		el_cursor(l->screen.el, (int)at - el_cursor(l->screen.el, 0));
+	free(text);
+}
+
+/*
+ * Find the next line of the history from one on, in steps of -1 or 1, that has room and holds
+ * chars: anywhere, or at its beginning.  Returns its number, with *at of the first match, or
+ * SIZE_MAX: there are no more.
+ */
+static size_t
+line_find(const struct line *l, size_t from, int step, const wchar_t *chars, bool anywhere, size_t *at)
+{
+	for (size_t i = from; step < 0 ? i > 0 : i < l->history.n;) {
+		wchar_t *text, *found;
+		bool fits;
+
+		i = step < 0 ? i - 1 : i + 1;
+		text = line_text(l, i);
+		fits = line_screen_fits(&l->screen, text, wcslen(text));
+		found = anywhere ? wcsstr(text, chars) : i == l->history.n || wcsncmp(text, chars, wcslen(chars)) == 0 ? text : NULL;
+		*at = found != NULL ? (size_t)(found - text) : 0;
+		free(text);
+		if (found != NULL && fits)
+			return i;
+	}
+	return SIZE_MAX;
+}
+
+/* Go to the next line of the history; same: of those that begin as what is before the cursor. */
+static unsigned char
+line_go(EditLine *el, int step, bool same)
+{
+	struct line *l = line_of(el);
+	const size_t n = same ? (size_t)el_cursor(el, 0) : 0;
+	wchar_t *begin = line_copy(el_wline(el)->buffer, n);
+	size_t at, line = line_find(l, l->shown, step, begin, false, &at);
+
+	free(begin);
+	if (line == SIZE_MAX)
+		return CC_ERROR;
+	line_show_line(l, line, same ? n : SIZE_MAX);
+	return CC_REFRESH;
+}
+
+static unsigned char
+line_older(EditLine *el, wint_t key)
+{
+	(void)key;
+	return line_go(el, -1, false);
+}
+
+static unsigned char
+line_newer(EditLine *el, wint_t key)
+{
+	(void)key;
+	return line_go(el, 1, false);
+}
+
+static unsigned char
+line_older_same(EditLine *el, wint_t key)
+{
+	(void)key;
+	return line_go(el, -1, true);
+}
+
+static unsigned char
+line_newer_same(EditLine *el, wint_t key)
+{
+	(void)key;
+	return line_go(el, 1, true);
+}
+
+/* The prompt of a search. */
+static void
+line_search_prompt(struct line *l, const wchar_t *pattern, bool found)
+{
+	struct buf text = { 0 }, prompt = { 0 };
+
+	line_chars_encode(&text, pattern, wcslen(pattern));
+	buf_adds(&prompt, found ? "search " : "not found ");
+	width_cut(&prompt, buf_str(&text), l->screen.width / 3);
+	buf_adds(&prompt, ": ");
+	line_screen_set_prompt(&l->screen, buf_str(&prompt));
+	buf_release(&text);
+	buf_release(&prompt);
+}
+
+/* Take a key again. */
+static void
+line_again(EditLine *el, wchar_t key)
+{
+	if (key != L'\0')
+		el_wpush(el, (const wchar_t[]){ key, L'\0' });
+}
+
+/* Whether it is the code of a key, which line_chars never makes of bytes. */
+static bool
+line_is_key(wchar_t c)
+{
+	return c >= 0x80 && c < 0xa0;
+}
+
+/*
+ * Take a key of a search into the pattern.  Returns where to search from, backwards, or
+ * SIZE_MAX: it is no such key.
+ */
+static size_t
+line_search_key(struct line *l, wchar_t *pattern, wchar_t key)
+{
+	const size_t n = wcslen(pattern);
+
+	if (key == KEY_CTRL_R)
+		return l->shown;
+	if (key == KEY_DEL || key == KEY_CTRL_H) {
+		pattern[n > 0 ? n - 1 : 0] = L'\0';
+		return l->history.n;
+	}
+	if (key < 0x20 || line_is_key(key))
+		return SIZE_MAX;
+	if (n < LINE_MAX_SEARCH)
+		pattern[n] = key;
+	else
+		fputc('\a', l->screen.out);
+	/* The line that is shown may go on to match. */
+	return l->shown < l->history.n ? l->shown + 1 : l->shown;
+}
+
+/*
+ * Ctrl-R: search the history for what is typed.  Keys that mean something else end that and
+ * then do it.
+ */
+static unsigned char
+line_search(EditLine *el, wint_t first)
+{
+	struct line *l = line_of(el);
+	const size_t line = l->shown, at = (size_t)el_cursor(el, 0);
+	wchar_t pattern[LINE_MAX_SEARCH + 1] = L"", key = L'\0';
+	size_t from, found = line, found_at = at;
+	bool ended = false;
+
+	(void)first;
+	line_screen_erase(&l->screen);
+	while (!ended) {
+		line_search_prompt(l, pattern, found != SIZE_MAX);
+		if (found != SIZE_MAX)
+			line_show_line(l, found, found_at);
+		line_screen_draw(&l->screen);
+		if (el_wgetc(el, &key) != 1)
+			key = L'\0';
+		from = line_search_key(l, pattern, key);
+		ended = from == SIZE_MAX;
+		if (!ended)
+			found = line_find(l, from, -1, pattern, true, &found_at);
+		line_screen_erase(&l->screen);
+	}
+	if (key == KEY_CTRL_G)
+		line_show_line(l, line, at);
+	else
+		line_again(el, key);
+	line_screen_set_prompt(&l->screen, buf_str(&l->prompt));
+	line_screen_draw(&l->screen);
+	return l->screen.signal != 0 ? CC_EOF : CC_NORM;
+}
+
+/*
+ * Whether to show a list: one of more than a screenful only after y.  A key that is no answer is
+ * taken as typed.
+ */
+static bool
+line_lists(struct line *l, const struct line_completion *c, const char *list)
+{
+	struct buf question = { 0 };
+	char x[NUM_SHOW_MAX];
+	wchar_t key = L'n';
+	int rows = 0;
+
+	for (; (list = strchr(list, '\n')) != NULL; list++)
+		rows++;
+	if (rows < l->screen.height)
+		return true;
+	buf_addf(&question, "display %s %s? (y/n)\n", c->more ? "the first" : "all", num_show_count((int64_t)c->n, x));
+	line_screen_tell(&l->screen, buf_str(&question));
+	buf_release(&question);
+	if (el_wgetc(l->screen.el, &key) == 1 && key != L'y' && key != L'n')
+		line_again(l->screen.el, key);
+	return key == L'y';
+}
+
+/*
+ * Put what a completion inserts in place of what is before the cursor, n characters that begin
+ * the line.
+ */
+static unsigned char
+line_insert(struct line *l, const struct line_completion *c, struct buf *before, size_t n)
+{
+	const LineInfoW *line = el_wline(l->screen.el);
+	/* The blank that stands there already ends the word. */
+	const bool blank = c->ended && line->cursor < line->lastchar && *line->cursor == L' ';
+	wchar_t *chars;
+
+	buf_cut(before, c->start);
+	buf_add(before, c->insert, strlen(c->insert) - blank);
+	el_deletestr(l->screen.el, (int)n);
+	chars = line_chars_decode(buf_str(before), before->len, &n);
+	el_winsertstr(l->screen.el, chars);
+	if (line_screen_keep(&l->screen))
+		el_cursor(l->screen.el, blank);
+	free(chars);
+	return CC_REFRESH;
+}
+
+/* Tab. */
+static unsigned char
+line_complete(EditLine *el, wint_t key)
+{
+	struct line *l = line_of(el);
+	const LineInfoW *line = el_wline(el);
+	const wchar_t *begin = line->cursor;
+	struct buf before = { 0 }, list = { 0 };
+	struct line_completion c = { 0 };
+	unsigned char ret = CC_NORM;
+
+	(void)key;
+	/* Of lines that were pasted together it is the one with the cursor. */
+	while (begin > line->buffer && !line_chars_is_newline(begin[-1]))
+		begin--;
+	line_chars_encode(&before, begin, (size_t)(line->cursor - begin));
+	if (l->complete != NULL)
+		l->complete(l->complete_arg, buf_str(&before), before.len, &c);
+	if (c.insert != NULL && c.start <= before.len && strcmp(buf_str(&before) + c.start, c.insert) != 0)
+		ret = line_insert(l, &c, &before, (size_t)(line->cursor - begin));
+	else if (c.n > 0) {
+		width_columns(&list, c.shown, c.n, l->screen.width);
+		if (c.more)
+			buf_adds(&list, "... and more\n");
+		if (line_lists(l, &c, buf_str(&list)))
+			line_screen_tell(&l->screen, buf_str(&list));
+		buf_release(&list);
+	} else
+		ret = CC_ERROR;
+	line_completion_release(&c);
+	buf_release(&before);
+	return l->screen.signal != 0 ? CC_EOF : ret;
+}
+
+/* Insert all of a paste or nothing: each line in a row if there are rows for all. */
+static unsigned char
+line_paste(EditLine *el, wint_t key)
+{
+	struct line *l = line_of(el);
+	struct buf *paste = &l->screen.paste;
+	bool kept = paste->len == 0;
+	char why[128];
+
+	(void)key;
+	for (int rows = 1; rows >= 0 && !kept; rows--) {
+		size_t n;
+		wchar_t *chars = line_chars_decode(buf_str(paste), paste->len, &n);
+
+		if (rows == 1)
+			line_chars_break(chars);
+		kept = line_screen_fits(&l->screen, chars, n) && el_winsertstr(el, chars) == 0 && line_screen_keep(&l->screen);
+		free(chars);
+	}
+	buf_cut(paste, 0);
+	if (kept)
+		return CC_REFRESH;
+	snprintf(why, sizeof(why), "the paste of %zu bytes is refused: a line has at most %d cells\n", l->screen.paste_len, l->screen.limit);
+	line_screen_tell(&l->screen, why);
+	l->screen.refused = true;
+	return CC_NORM;
+}
+
+/* Ctrl-V: insert the next character, whatever it is.  Keys of several bytes do what they do. */
+static unsigned char
+line_quote(EditLine *el, wint_t key)
+{
+	struct line *l = line_of(el);
+	wchar_t c[2] = L"";
+	int got;
+
+	(void)key;
+	l->screen.quotes = true;
+	got = el_wgetc(el, c);
+	l->screen.quotes = false;
+	if (line_is_key(c[0]))
+		line_again(el, c[0]);
+	else
+		el_winsertstr(el, c);
+	return got == 1 ? CC_REFRESH : CC_EOF;
+}
+
+/* What was too long is gone. */
+static unsigned char
+line_redraw(EditLine *el, wint_t key)
+{
+	(void)el;
+	(void)key;
+	return CC_REFRESH;
+}
+
+static const struct {
+	const wchar_t *name, *help;
+	unsigned char (*run)(EditLine *el, wint_t key);
+} line_functions[] = {
+	{ L"line-older", L"Go to the line before in the history", line_older },
+	{ L"line-newer", L"Go to the next line of the history", line_newer },
+	{ L"line-older-same", L"The same, of those that begin alike", line_older_same },
+	{ L"line-newer-same", L"The same, of those that begin alike", line_newer_same },
+	{ L"line-search", L"Search the history", line_search },
+	{ L"line-complete", L"Complete the word before the cursor", line_complete },
+	{ L"line-paste", L"Insert what was pasted", line_paste },
+	{ L"line-quote", L"Insert the next character", line_quote },
+	{ L"line-redraw", L"Draw what has changed", line_redraw },
+};
+
+/*
+ * Move the first of the lines that wait to text.  Empty ones run nothing.  Returns whether there
+ * is one.
+ */
+static bool
+line_next_line(struct line *l, struct buf *text)
+{
+	size_t skip = 0, len;
+
+	while (skip < l->rest.len && l->rest.data[skip] == '\n')
+		skip++;
+	/* A NUL byte does not end a line. */
+	for (len = 0; skip + len < l->rest.len && l->rest.data[skip + len] != '\n';)
+		len++;
+	if (l->rest.len > 0) {
+		buf_add(text, l->rest.data + skip, len);
+		memmove(l->rest.data, l->rest.data + skip + len, l->rest.len - skip - len);
+		buf_cut(&l->rest, l->rest.len - skip - len);
+	}
+	return len > 0;
+}
+
+/*
+ * Edit a line, or show the next one of those that came at once.  Returns 1 with the line
+ * appended to l->text, 0 at the end of input, LINE_INTERRUPTED after Ctrl-C.  Other signals are
+ * raised again before it returns 0.
+ */
+static int
+line_edit(struct line *l)
+{
+	int ret;
+
+	if (line_next_line(l, &l->text)) {
+		line_screen_show(&l->screen, buf_str(&l->prompt), buf_str(&l->text), l->text.len);
+		return 1;
+	}
+	l->shown = l->history.n;
+	l->changed = mem_zalloc(l->history.n + 1, sizeof(*l->changed));
+	ret = line_screen_read(&l->screen, buf_str(&l->prompt), &l->rest);
+	for (size_t i = 0; i <= l->history.n; i++)
+		free(l->changed[i]);
+	free(l->changed);
+	if (ret == 1)
+		line_next_line(l, &l->text);
+	return l->screen.signal == SIGINT ? LINE_INTERRUPTED : ret;
 }
 
 /* A signal came while no line was read. */
@@ -99,7 +486,7 @@ line_interrupted(struct line *l, struct err *err)
 	return ret;
 }
 
-/* Wait for a line on a terminal that collects it.  Returns as line_edit_read. */
+/* Wait for a line on a terminal that collects it.  Returns as line_edit. */
 static int
 line_wait(struct line *l)
 {
@@ -126,10 +513,10 @@ line_wait(struct line *l)
 		raise(got);
 	line_input_end(&input);
 	line_input_close(&input);
-	return got == SIGINT ? LINE_EDIT_INTERRUPTED : got == LINE_INPUT_CHAR;
+	return got == SIGINT ? LINE_INTERRUPTED : got == LINE_INPUT_CHAR;
 }
 
-/* Read a line as it comes.  Returns as line_edit_read. */
+/* Read a line as it comes.  Returns as line_edit. */
 static int
 line_read_plain(struct line *l)
 {
@@ -162,13 +549,13 @@ line_read(struct line *l, const char *prompt, const char **text, size_t *len, st
 	bool edited;
 
 	line_size(l, &width, &height);
-	edited = l->edit != NULL && line_screen_is_sane(width, height);
+	edited = l->edited && line_screen_is_sane(width, height);
 	buf_cut(&l->prompt, 0);
 	width_cut(&l->prompt, prompt, width / 2);
 	buf_cut(&l->text, 0);
 	if (stop_signal() == 0)
-		ret = edited ? line_edit_read(l->edit, buf_str(&l->prompt), &l->text) : line_read_plain(l);
-	if (ret == LINE_EDIT_INTERRUPTED)
+		ret = edited ? line_edit(l) : line_read_plain(l);
+	if (ret == LINE_INTERRUPTED)
 		return err_set(err, ERR_INTERRUPTED, "interrupted by SIGINT");
 	if (stop_signal() != 0 && ret == 0)
 		return line_interrupted(l, err);
@@ -182,19 +569,33 @@ line_read(struct line *l, const char *prompt, const char **text, size_t *len, st
 size_t
 line_drop_rest(struct line *l)
 {
-	return l->edit != NULL ? line_edit_drop(l->edit) : 0;
+	struct buf dropped = { 0 };
+	size_t n = 0;
+
+	while (line_next_line(l, &dropped))
+		n++;
+	buf_release(&dropped);
+	return n;
+}
+
+/* Tell what keeps lines from being remembered. */
+static void
+line_warn(const struct line *l, const struct err *err)
+{
+	struct buf b = { 0 };
+
+	name_show_message(&b, err->text, strlen(err->text));
+	fprintf(l->msg, "twindex: %s; lines are not remembered\n", buf_str(&b));
+	fflush(l->msg);
+	buf_release(&b);
 }
 
 void
 line_remember(struct line *l, const char *text)
 {
 	struct err err = { 0 };
-	int kept = history_add(&l->history, text, &err);
 
-	/* The array may have moved. */
-	if (l->edit != NULL)
-		line_edit_recall(l->edit, l->history.v, l->history.n);
-	if (kept < 0)
+	if (history_add(&l->history, text, &err) < 0)
 		line_warn(l, &err);
 }
 
@@ -204,15 +605,57 @@ line_size(const struct line *l, int *width, int *height)
 	line_tty_size(fileno(l->out), width, height);
 }
 
+struct line *
+line_open(FILE *in, FILE *out, FILE *msg, const char *history_path, struct err *err)
+{
+	struct line *l = mem_zalloc(1, sizeof(*l));
+	struct err why = { 0 };
+	int width, height;
+
+	/* Without history or editor lines are read all the same. */
+	(void)err;
+	*l = (struct line){ .in = in, .out = out, .msg = msg };
+	if (history_open(&l->history, history_path, &why) < 0)
+		line_warn(l, &why);
+	line_size(l, &width, &height);
+	if (isatty(fileno(in)) != 1 || isatty(fileno(out)) != 1 || !line_tty_moves() || !line_screen_is_sane(width, height))
+		return l;
+	/* libedit asks which keys are characters when it begins. */
+	locale_want_characters();
+	l->edited = line_screen_open(&l->screen, in, out) == 0;
+	if (!l->edited)
+		return l;
+	for (size_t i = 0; i < sizeof(line_functions) / sizeof(line_functions[0]); i++)
+		el_wset(l->screen.el, EL_ADDFN, line_functions[i].name, line_functions[i].help, line_functions[i].run);
+	line_bind_keys(l->screen.el, false);
+	line_bind_file(l->screen.el);
+	return l;
+}
+
+bool
+line_is_edited(const struct line *l)
+{
+	return l->edited;
+}
+
+void
+line_set_completer(struct line *l, line_complete_fn *fn, void *arg)
+{
+	l->complete = fn;
+	l->complete_arg = arg;
+}
+
 void
 line_close(struct line *l)
 {
 	if (l == NULL)
 		return;
-	line_edit_close(l->edit);
+	if (l->edited)
+		line_screen_close(&l->screen);
 	history_release(&l->history);
 	buf_release(&l->prompt);
 	buf_release(&l->text);
+	buf_release(&l->rest);
 	free(l->plain);
 	free(l);
 }

@@ -33,20 +33,15 @@ static const struct {
 	{ KEY_TAB, L"line-complete", false }, { KEY_CTRL_V, L"line-quote", false }, { KEY_CTRL_R, L"line-search", true },
 	{ KEY_CTRL_P, L"line-older", true }, { KEY_CTRL_N, L"line-newer", true }, { KEY_CTRL_W, L"ed-delete-prev-word", true },
 };
-/* The same in vi's command mode alone. */
+/* Keys of vi's command mode; in emacs' keys those behind Alt. */
 static const struct {
 	const char *keys;
 	const wchar_t *name;
-} bind_commands[] = {
-	{ "k-", L"line-older" }, { "j+", L"line-newer" }, { "K", L"line-older-same" }, { "J", L"line-newer-same" },
-	{ "/?", L"line-search" }, { "123456789.:v@#_nNGU~", L"ed-unassigned" }, { "\033", L"vi-command-mode" },
-};
-/* Behind Alt, in emacs' keys. */
-static const struct {
-	const char *keys;
-	const wchar_t *name;
-} bind_metas[] = {
-	{ "pP", L"line-older-same" }, { "nN", L"line-newer-same" }, { "0123456789xX", L"ed-unassigned" },
+	bool vi;
+} bind_letters[] = {
+	{ "k-", L"line-older", true }, { "j+", L"line-newer", true }, { "K", L"line-older-same", true }, { "J", L"line-newer-same", true },
+	{ "/?", L"line-search", true }, { "123456789.:v@#_nNGU~", L"ed-unassigned", true }, { "\033", L"vi-command-mode", true },
+	{ "pP", L"line-older-same", false }, { "nN", L"line-newer-same", false }, { "0123456789xX", L"ed-unassigned", false },
 };
 
 /* Functions of libedit that ours stand for. */
@@ -90,13 +85,12 @@ line_bind_keys(EditLine *el, bool vi)
 		if (vi && bind_keys[i].commands)
 			el_wset(el, EL_BIND, L"-a", key, bind_keys[i].name, NULL);
 	}
-	for (size_t i = 0; vi && i < sizeof(bind_commands) / sizeof(bind_commands[0]); i++) {
-		for (const char *k = bind_commands[i].keys; *k != '\0'; k++)
-			el_wset(el, EL_BIND, L"-a", (const wchar_t[]){ (wchar_t)*k, L'\0' }, bind_commands[i].name, NULL);
-	}
-	for (size_t i = 0; !vi && i < sizeof(bind_metas) / sizeof(bind_metas[0]); i++) {
-		for (const char *k = bind_metas[i].keys; *k != '\0'; k++)
-			el_wset(el, EL_BIND, (const wchar_t[]){ KEY_ESC, (wchar_t)*k, L'\0' }, bind_metas[i].name, NULL);
+	for (size_t i = 0; i < sizeof(bind_letters) / sizeof(bind_letters[0]); i++) {
+		for (const char *k = bind_letters[i].keys; *k != '\0' && bind_letters[i].vi == vi; k++) {
+			const wchar_t key[] = { KEY_ESC, (wchar_t)*k, L'\0' };
+
+			el_wset(el, EL_BIND, vi ? L"-a" : key, vi ? key + 1 : bind_letters[i].name, vi ? bind_letters[i].name : NULL, NULL);
+		}
 	}
 }
 

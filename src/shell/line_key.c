@@ -44,3 +44,12 @@ line_key_of(struct line_sequence *s, char byte)
 	}
 	return KEY_UNKNOWN;
 }
+
+bool
+line_key_ends_paste(size_t *at, char byte)
+{
+	static const char end[LINE_KEY_PASTE_END + 1] = "\033[201~";
+
+	*at = byte == end[*at] ? *at + 1 : byte == end[0];
+	return *at == LINE_KEY_PASTE_END;
+}

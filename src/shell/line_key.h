@@ -5,19 +5,17 @@
 
 /** A byte is itself; META added: after ESC, or with Alt; beyond that what sequences mean. */
 enum line_key {
-	KEY_CTRL_A = 1, KEY_CTRL_B = 2, KEY_CTRL_D = 4, KEY_CTRL_E = 5, KEY_CTRL_F = 6, KEY_CTRL_G = 7, KEY_CTRL_H = 8,
-	KEY_TAB = 9, KEY_NEWLINE = 10, KEY_CTRL_K = 11, KEY_CTRL_L = 12, KEY_RETURN = 13, KEY_CTRL_N = 14, KEY_CTRL_P = 16,
-	KEY_CTRL_R = 18, KEY_CTRL_T = 20, KEY_CTRL_U = 21, KEY_CTRL_V = 22, KEY_CTRL_W = 23, KEY_CTRL_Y = 25, KEY_ESC = 27,
-	KEY_DEL = 127,
+	KEY_CTRL_D = 4, KEY_CTRL_G = 7, KEY_CTRL_H = 8, KEY_TAB = 9, KEY_NEWLINE = 10, KEY_RETURN = 13, KEY_CTRL_N = 14,
+	KEY_CTRL_P = 16, KEY_CTRL_R = 18, KEY_CTRL_V = 22, KEY_CTRL_W = 23, KEY_ESC = 27, KEY_DEL = 127,
 	KEY_META = 0x100,
 	KEY_UP = 0x200, KEY_DOWN, KEY_LEFT, KEY_RIGHT, KEY_HOME, KEY_END, KEY_PAGE_UP, KEY_PAGE_DOWN, KEY_DELETE,
 	KEY_WORD_LEFT, KEY_WORD_RIGHT,
-	KEY_PASTE,    /* what is pasted follows, up to LINE_KEY_PASTE_END */
+	KEY_PASTE,    /* what is pasted follows, and LINE_KEY_PASTE_END bytes that end it */
 	KEY_UNKNOWN   /* a sequence that means nothing here */
 };
 
-/** What ends a paste. */
-#define LINE_KEY_PASTE_END "\033[201~"
+/** Bytes of the sequence that ends a paste. */
+#define LINE_KEY_PASTE_END 6
 
 /** A sequence in progress; zero it before its ESC. */
 struct line_sequence {
@@ -30,5 +28,8 @@ struct line_sequence {
  * goes on.  A sequence of any length ends, and nothing of it is left over as text.
  */
 int line_key_of(struct line_sequence *s, char byte);
+
+/** Take the next byte of a paste; *at begins as 0.  Returns whether the paste ends with it. */
+bool line_key_ends_paste(size_t *at, char byte);
 
 #endif

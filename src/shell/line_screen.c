@@ -226,16 +226,6 @@ line_screen_stop(struct line_screen *s)
 	s->continues = true;
 }
 
-/* SIGCONT: a shell has had the terminal. */
-static void
-line_screen_continue(struct line_screen *s)
-{
-	line_tty_raw(&s->tty);
-	if (!s->continues)
-		line_screen_begin(s);
-	s->continues = false;
-}
-
 static void
 line_screen_resize(struct line_screen *s)
 {
@@ -281,7 +271,11 @@ line_screen_byte(struct line_screen *s, char *byte)
 			line_screen_stop(s);
 			break;
 		case SIGCONT:
-			line_screen_continue(s);
+			/* A shell has had the terminal. */
+			line_tty_raw(&s->tty);
+			if (!s->continues)
+				line_screen_begin(s);
+			s->continues = false;
 			break;
 		case SIGWINCH:
 			line_screen_resize(s);
@@ -334,29 +328,23 @@ line_screen_char(struct line_screen *s, char byte, wchar_t *c)
 static bool
 line_screen_paste(struct line_screen *s)
 {
-	static const char end[] = LINE_KEY_PASTE_END;
-	const size_t end_len = sizeof(end) - 1;
-	struct buf *text = &s->paste;
 	char byte, before = '\0';
+	size_t at = 0;
 
-	buf_cut(text, 0);
+	buf_cut(&s->paste, 0);
 	s->paste_len = 0;
 	do {
 		if (!line_screen_byte(s, &byte))
 			return false;
 		/* Terminals paste newlines as \r, and other systems write \r\n. */
-		if (byte != '\n' || before != '\r')
-			buf_addc(text, byte == '\r' ? '\n' : byte);
+		if ((byte != '\n' || before != '\r') && s->paste.len < SCREEN_MAX_PASTE)
+			buf_addc(&s->paste, byte == '\r' ? '\n' : byte);
 		before = byte;
 		s->paste_len++;
-		/* It is refused: read on to its end only. */
-		if (text->len > SCREEN_MAX_PASTE) {
-			memmove(text->data, text->data + text->len - end_len, end_len);
-			buf_cut(text, end_len);
-		}
-	} while (text->len < end_len || memcmp(text->data + text->len - end_len, end, end_len) != 0);
-	s->paste_len -= end_len;
-	buf_cut(text, text->len - end_len);
+	} while (!line_key_ends_paste(&at, byte));
+	s->paste_len -= LINE_KEY_PASTE_END;
+	/* One that was not kept as a whole is too long in any case. */
+	buf_cut(&s->paste, s->paste.len - LINE_KEY_PASTE_END);
 	return true;
 }
 

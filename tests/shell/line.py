@@ -451,6 +451,11 @@ def refuses_lines_that_are_too_long():
         p.expect("the paste of 100007 bytes is refused: a line has at most 1000 cells")
         p.settle()
         assert p.line() == ">", p.show()
+        # Nor is the end of a paste taken alone.
+        p.send("\x1b[200~" + "y" * 65600 + "\x1b[201~")
+        p.expect("the paste of 65600 bytes is refused: a line has at most 1000 cells")
+        p.settle()
+        assert p.line() == ">", p.show()
         # Nor are they run after a look at the history, whose own lines are as long as they were.
         reads(p, "known\r", "5 'known'")
         p.send("x" * 2000 + "\x1b[A\x15\x1b[B\r")

@@ -13,7 +13,7 @@
 #include "index/index.h"
 #include "shell/builtin.h"
 #include "shell/complete.h"
-#include "shell/line_completion.h"
+#include "shell/line.h"
 #include "unit.h"
 
 static char path[64];
