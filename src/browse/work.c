@@ -446,21 +446,6 @@ work_run(void *arg)
 	return NULL;
 }
 
-/* End a thread, or what there is of it, and free what it owns. */
-static void
-work_end(struct work_thread *t)
-{
-	while (t->jobs != NULL) {
-		struct work_job *job = t->jobs;
-
-		t->jobs = job->next;
-		work_job_free(job);
-	}
-	pthread_cond_destroy(&t->asked);
-	work_forget(t);
-	buf_release(&t->path);
-}
-
 /* End the first n threads.  Marks are written before; looks at disks may take long, and end. */
 static void
 work_join(struct work *w, int n)
@@ -508,8 +493,17 @@ work_free(struct work *w)
 
 	while ((done = work_take(w)) != NULL)
 		work_done_free(done);
-	for (int i = 0; i < WORK_THREADS; i++)
-		work_end(&w->threads[i]);
+	for (struct work_thread *t = w->threads; t < w->threads + WORK_THREADS; t++) {
+		while (t->jobs != NULL) {
+			struct work_job *job = t->jobs;
+
+			t->jobs = job->next;
+			work_job_free(job);
+		}
+		pthread_cond_destroy(&t->asked);
+		work_forget(t);
+		buf_release(&t->path);
+	}
 	close(w->fds[0]);
 	close(w->fds[1]);
 	pthread_mutex_destroy(&w->lock);

@@ -39,17 +39,6 @@ builtin_print_path(const struct session *s, FILE *out, const char *path)
 	buf_release(&b);
 }
 
-/* Go to a directory that is known to be one of the index. */
-static void
-builtin_go(struct session *s, const char *path)
-{
-	buf_cut(&s->previous, 0);
-	buf_adds(&s->previous, s->base.data);
-	buf_cut(&s->base, 0);
-	buf_adds(&s->base, path);
-	s->env.base = s->base.data;
-}
-
 int
 builtin_check_dir(const struct session *s, const char *path, struct err *err)
 {
@@ -74,31 +63,27 @@ builtin_check_dir(const struct session *s, const char *path, struct err *err)
 	return ret > 0 ? err_set(err, ERR_NO_PATH, "'%s' is a file", path) : ret;
 }
 
-/* The directory that cd is to go to: a word, or -. */
-static int
-builtin_cd_target(const struct session *s, const char *word, struct buf *path, struct err *err)
-{
-	if (strcmp(word, "-") == 0) {
-		if (s->previous.len == 0)
-			return err_set(err, ERR_USAGE, "there is no previous directory");
-		buf_adds(path, s->previous.data);
-		return 0;
-	}
-	return resolve_path(path, word, s->base.data, err);
-}
-
 static int
 builtin_cd(struct session *s, FILE *out, int argc, char **argv, struct err *err)
 {
 	const char *home = getenv("HOME"), *word = argc > 1 ? argv[1] : home != NULL ? home : "/";
+	const bool back = strcmp(word, "-") == 0;
 	struct buf path = { 0 };
 	int ret = -1;
 
+	if (back)
+		buf_adds(&path, buf_str(&s->previous));
 	if (argc > 2)
 		err_set(err, ERR_USAGE, "cd takes one directory");
-	else if (builtin_cd_target(s, word, &path, err) == 0 && builtin_check_dir(s, buf_str(&path), err) == 0) {
-		builtin_go(s, buf_str(&path));
-		if (strcmp(word, "-") == 0)
+	else if (back && path.len == 0)
+		err_set(err, ERR_USAGE, "there is no previous directory");
+	else if ((back || resolve_path(&path, word, s->base.data, err) == 0) && builtin_check_dir(s, buf_str(&path), err) == 0) {
+		buf_cut(&s->previous, 0);
+		buf_adds(&s->previous, s->base.data);
+		buf_cut(&s->base, 0);
+		buf_adds(&s->base, buf_str(&path));
+		s->env.base = s->base.data;
+		if (back)
 			builtin_print_path(s, out, s->base.data);
 		ret = CMD_OK;
 	}
@@ -356,16 +341,6 @@ builtin_help_all(const struct session *s, FILE *out)
 	            0, columns > 0 ? columns : BUILTIN_COLUMNS);
 }
 
-/* Append the usage and help of one. */
-static void
-builtin_usage(struct buf *b, const struct builtin *builtin)
-{
-	buf_addf(b, "usage: %s%s%s\n\n%c%s.\n", builtin->name, *builtin->operands != '\0' ? " " : "", builtin->operands,
-	         builtin->summary[0] - 'a' + 'A', builtin->summary + 1);
-	if (builtin->help != NULL)
-		buf_addf(b, "\n%s\n", builtin->help);
-}
-
 static int
 builtin_help(struct session *s, FILE *out, int argc, char **argv, struct err *err)
 {
@@ -382,9 +357,12 @@ builtin_help(struct session *s, FILE *out, int argc, char **argv, struct err *er
 			return builtin_unknown(s, argv[i], err);
 		}
 		if (builtin != NULL)
-			builtin_usage(&b, builtin);
+			buf_addf(&b, "usage: %s%s%s\n\n%c%s.\n", builtin->name, *builtin->operands != '\0' ? " " : "", builtin->operands,
+			         builtin->summary[0] - 'a' + 'A', builtin->summary + 1);
 		else
 			cmd_usage(&b, cmd);
+		if (builtin != NULL && builtin->help != NULL)
+			buf_addf(&b, "\n%s\n", builtin->help);
 	}
 	fputs(buf_str(&b), out);
 	buf_release(&b);

@@ -12,7 +12,6 @@
 #include "index/index.h"
 #include "query/decide_groups.h"
 #include "shell/decide.h"
-#include "shell/decide_totals.h"
 #include "shell/keys.h"
 #include "sys/resolve.h"
 
@@ -68,17 +67,6 @@ cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decid
 	return answer.letter == 'r' || answer.letter == 'h' ? cmd_execute(c->env, argc, argv) : CMD_OK;
 }
 
-/* Tell a program what was decided; what acts on it is its own to call. */
-static int
-cmd_decide_doc(struct doc *d, int ret, const struct decide_totals *t, struct err *err)
-{
-	doc_int(d, "sets", t->n_sets);
-	doc_int(d, "decided", t->n_decided);
-	doc_int(d, "marked_drop", t->n_drop);
-	doc_int(d, "frees", t->frees);
-	return doc_close(d, ret, err);
-}
-
 /* The paths that were typed, or what stands for none, and who stays, with the index that tells. */
 static int
 cmd_decide_paths(const struct cmd_call *c, struct cmd_paths *paths, struct cmd_keep *keep, struct err *err)
@@ -127,8 +115,14 @@ cmd_decide_run(const struct cmd_call *c, struct err *err)
 		if (ret == 0 && d == NULL)
 			ret = cmd_decide_offer(c, keys, &totals);
 	}
-	if (d != NULL)
-		ret = cmd_decide_doc(d, ret, &totals, err);
+	/* A program is told what was decided, and acts on it itself. */
+	if (d != NULL) {
+		doc_int(d, "sets", totals.n_sets);
+		doc_int(d, "decided", totals.n_decided);
+		doc_int(d, "marked_drop", totals.n_drop);
+		doc_int(d, "frees", totals.frees);
+		ret = doc_close(d, ret, err);
+	}
 	keys_close(keys);
 	buf_release(&base);
 	cmd_keep_release(&keep);

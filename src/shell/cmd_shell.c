@@ -160,17 +160,6 @@ cmd_shell_interact(struct session *s, struct complete_ctx *complete)
 	return stop_signal() != 0 ? CMD_SIGNAL + stop_signal() : s->leave ? s->status : CMD_OK;
 }
 
-static void
-cmd_shell_hello(const struct session *s)
-{
-	if (s->env.globals.quiet)
-		return;
-	width_print(s->env.msg, s->env.ix != NULL ?
-	            "twindex " PACKAGE_VERSION ": 'help' shows the commands, Tab completes, Ctrl-D leaves\n" :
-	            "twindex " PACKAGE_VERSION ": there is no index yet; 'scan DIR' makes one\n",
-	            WIDTH_MORE, progress_columns(s->env.msg));
-}
-
 /* Where a person starts: where they are, if the index knows that, else at the first root. */
 static void
 cmd_shell_start_place(struct session *s)
@@ -205,7 +194,11 @@ cmd_shell_run_terminal(struct session *s, bool chosen, struct err *err)
 		if (!chosen)
 			cmd_shell_start_place(s);
 		session_rest(s);
-		cmd_shell_hello(s);
+		if (!s->env.globals.quiet)
+			width_print(s->env.msg, s->env.ix != NULL ?
+			            "twindex " PACKAGE_VERSION ": 'help' shows the commands, Tab completes, Ctrl-D leaves\n" :
+			            "twindex " PACKAGE_VERSION ": there is no index yet; 'scan DIR' makes one\n",
+			            WIDTH_MORE, progress_columns(s->env.msg));
 		session_set_alias(s, "ls", "ls --columns");
 		cmd_shell_run_rc(s);
 		if (stop_signal() == SIGINT)

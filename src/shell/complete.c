@@ -16,16 +16,38 @@
 #include "index/index.h"
 #include "query/prefix.h"
 #include "ui/numbers.h"
+#include "ui/opt.h"
 #include "cmd/cmd.h"
 #include "shell/words.h"
 #include "shell/disk_names.h"
 #include "shell/line.h"
 #include "shell/session.h"
 #include "shell/builtin.h"
-#include "shell/complete_before.h"
 
 /* Names of one directory that are offered at most. */
 #define COMPLETE_MAX 2000
+/* Aliases within aliases. */
+#define COMPLETE_DEPTH 16
+
+/* What stands before the word, once complete_before_parse() has read it. */
+struct complete_before {
+	/* As in struct complete_ctx. */
+	const struct cmd *const *commands;
+	const struct session *session;
+	const struct settings *config;
+	bool outside;
+	struct words words;         /* owned */
+	size_t first;               /* position of the first of them that counts */
+	enum words_place place;     /* whose word is completed */
+	const char *command;        /* its name; NULL: the word is to be it */
+	const struct cmd *cmd;      /* the record of that name, or NULL */
+	size_t operands;
+	const char *operand;        /* the first of them, or NULL */
+	const struct opt *pending;  /* the option whose argument the word is, or NULL */
+	bool only_operands;         /* behind "--" */
+	const char *db;             /* the value of --db, or NULL */
+	struct buf db_path;         /* what db means, where it begins with the home directory */
+};
 
 /* A candidate: what may stand behind the bytes of the word that stay. */
 struct complete_found {
@@ -48,6 +70,143 @@ struct complete {
 	VEC(struct complete_found) found;
 	bool more;                  /* there are more than were read */
 };
+
+/* Put the words of an alias in place of its name, word i: those of its last command. */
+static void
+complete_before_expand(struct complete_before *b, size_t i, const char *value)
+{
+	struct words w = { 0 }, all = { 0 };
+	struct buf text = { 0 }, rest = { 0 };
+	enum word_quote quote;
+	size_t start;
+
+	buf_addf(&text, "%s ", value);
+	b->place = words_at_cursor(&w, text.data, text.len, &rest, &start, &quote);
+	for (size_t k = 0; k < i; k++)
+		vec_push(&all, b->words.v[k]);
+	for (size_t k = 0; k < w.n; k++) {
+		struct buf home = { 0 };
+
+		if (words_tilde(text.data, &w.v[k], &home)) {
+			free(w.v[k].text);
+			w.v[k].len = home.len;
+			w.v[k].text = buf_take(&home);
+		}
+		vec_push(&all, w.v[k]);
+	}
+	free(b->words.v[i].text);
+	for (size_t k = i + 1; k < b->words.n; k++)
+		vec_push(&all, b->words.v[k]);
+	vec_release(&b->words);
+	b->words = all;
+	vec_release(&w);
+	buf_release(&text);
+	buf_release(&rest);
+}
+
+/* Get the tables of options that may stand at the word, up to a NULL. */
+static void
+complete_before_tables(const struct complete_before *b, const struct opt *tables[CMD_TABLES])
+{
+	const bool global = b->outside && b->command == NULL;
+
+	if (b->cmd != NULL)
+		cmd_tables(b->cmd, tables);
+	else {
+		tables[0] = global ? cmd_global_opts : NULL;
+		tables[1] = NULL;
+	}
+}
+
+/* Find an option of these with an argument, as opt_with_argument(). */
+static const struct opt *
+complete_before_option(const struct complete_before *b, const char *word, const char **value)
+{
+	struct opt_target targets[CMD_TABLES] = { { NULL, NULL, NULL } };
+	const struct opt *tables[CMD_TABLES];
+
+	complete_before_tables(b, tables);
+	for (size_t t = 0; tables[t] != NULL; t++)
+		targets[t].opts = tables[t];
+	return opt_with_argument(targets, word, value);
+}
+
+/* Note the command at word i.  An alias gives way to its words, and they are parsed, too. */
+static void
+complete_before_note(struct complete_before *b, size_t i)
+{
+	const char *value = NULL, *before = NULL;
+
+	/* One that begins with its own name means the command there. */
+	for (int depth = 0; depth < COMPLETE_DEPTH && b->place == WORDS_OURS && i < b->words.n; depth++) {
+		const struct word *w = &b->words.v[i];
+		const struct session_alias *a = b->session != NULL && !w->quoted ? session_alias_find(b->session, w->text) : NULL;
+		const struct settings_line *l = b->session == NULL ? settings_alias(b->config, w->text) : NULL;
+
+		value = a != NULL ? a->value : l != NULL ? l->value : NULL;
+		if (value == NULL || value == before)
+			break;
+		complete_before_expand(b, i, value);
+		before = value;
+	}
+	if (b->place == WORDS_OURS && i < b->words.n) {
+		b->command = b->outside ? b->words.v[i].text : builtin_full_name(b->commands, b->words.v[i].text);
+		b->cmd = cmd_find(b->commands, b->command);
+	}
+}
+
+/*
+ * Note the index if o names it.  The shells expand what means the home directory: ~ only where a
+ * word begins.
+ */
+static void
+complete_before_note_db(struct complete_before *b, const struct opt *o, const char *value, bool word)
+{
+	static const char *const homes[] = { "$HOME/", "${HOME}/", "~/" };
+	const char *home = getenv("HOME");
+
+	if (o->name == NULL || strcmp(o->name, "db") != 0)
+		return;
+	b->db = value;
+	for (int i = 0; i < (word ? 3 : 2) && b->outside && home != NULL; i++) {
+		const size_t len = strlen(homes[i]);
+
+		if (strncmp(value, homes[i], len) == 0) {
+			buf_cut(&b->db_path, 0);
+			buf_addf(&b->db_path, "%s/%s", home, value + len);
+			b->db = b->db_path.data;
+		}
+	}
+}
+
+/*
+ * Find the command, its operands and options.  Words of an alias take its place among the words,
+ * and place is not WORDS_OURS any more if it ends behind an operator.
+ */
+static void
+complete_before_parse(struct complete_before *b)
+{
+	for (size_t i = b->first; b->place == WORDS_OURS && i < b->words.n; i++) {
+		const char *word = b->words.v[i].text, *value;
+
+		if (b->pending != NULL) {
+			complete_before_note_db(b, b->pending, word, true);
+			b->pending = NULL;
+		} else if (!b->only_operands && strcmp(word, "--") == 0)
+			b->only_operands = true;
+		else if (!b->only_operands && word[0] == '-' && word[1] != '\0') {
+			const struct opt *o = complete_before_option(b, word, &value);
+
+			if (value == NULL)
+				b->pending = o;
+			else
+				complete_before_note_db(b, o, value, false);
+		} else if (b->command == NULL)
+			complete_before_note(b, i);
+		else if (b->operands++ == 0)
+			b->operand = word;
+	}
+}
 
 /* What was typed of the candidate. */
 static const char *
@@ -448,23 +607,20 @@ complete_assigns(const char *word)
 	return end > word && *end == '=';
 }
 
-/* Whether the word is where sh wants a program, and one that it looks for in $PATH. */
-static bool
-complete_wants_program(const struct complete *c)
-{
-	size_t n = c->before.words.n;
-
-	while (n > 0 && complete_assigns(c->before.words.v[n - 1].text))
-		n--;
-	return (n == 0 || strcmp(c->before.words.v[n - 1].text, "&&") == 0) && !c->tilde && strchr(buf_str(&c->word), '/') == NULL;
-}
-
 /* Add what may stand in a line of sh: programs or files. */
 static void
 complete_foreign(struct complete *c)
 {
+	size_t n = c->before.words.n;
+	bool program;
+
+	while (n > 0 && complete_assigns(c->before.words.v[n - 1].text))
+		n--;
+	/* sh wants a program here, and looks for it in $PATH. */
+	program = c->before.place == WORDS_PROGRAM && (n == 0 || strcmp(c->before.words.v[n - 1].text, "&&") == 0) && !c->tilde &&
+	          strchr(buf_str(&c->word), '/') == NULL;
 	c->before.only_operands = true;
-	c->path = c->before.place != WORDS_PROGRAM || !complete_wants_program(c);
+	c->path = !program;
 	if (c->path)
 		complete_paths(c, COMPLETE_FILES);
 	else if (c->ctx->base != NULL) {
@@ -528,7 +684,8 @@ complete_release(struct complete *c)
 	for (size_t i = 0; i < c->found.n; i++)
 		free(c->found.v[i].name);
 	vec_release(&c->found);
-	complete_before_release(&c->before);
+	words_release(&c->before.words);
+	buf_release(&c->before.db_path);
 	buf_release(&c->word);
 }
 

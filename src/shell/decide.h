@@ -4,9 +4,16 @@
 #define SHELL_DECIDE_H
 
 struct cmd_call;
-struct decide_totals;
 struct keys;
 struct decide_groups_query;
+
+/** What a dialogue came to. */
+struct decide_totals {
+	int64_t n_sets;      /* asked about, and decided before */
+	int64_t n_decided;   /* ... of these, in the end */
+	int64_t n_drop;      /* files that it has marked drop */
+	int64_t frees;       /* bytes of their inodes */
+};
 
 /**
  * Ask on c->msg about the sets that q asks for, with answers from keys; each answer is written to

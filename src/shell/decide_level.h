@@ -4,9 +4,9 @@
 #define SHELL_DECIDE_LEVEL_H
 
 #include "query/decide_groups.h"
-#include "shell/decide_totals.h"
 
 struct cmd_call;
+struct decide_totals;
 struct keys;
 
 /** What comes next. */

@@ -126,17 +126,6 @@ history_has(const struct history *h, const struct table *by_line, const char *li
 	return false;
 }
 
-static void
-history_reverse(struct history *h)
-{
-	for (size_t i = 0; i < h->n / 2; i++) {
-		char *other = h->v[h->n - 1 - i];
-
-		h->v[h->n - 1 - i] = h->v[i];
-		h->v[i] = other;
-	}
-}
-
 /* Take the newest different lines of the file's text.  Returns how many lines it has. */
 static size_t
 history_take(struct history *h, const struct buf *text)
@@ -165,7 +154,13 @@ history_take(struct history *h, const struct buf *text)
 		end = (size_t)(begin - text->data);
 	}
 	table_release(&by_line);
-	history_reverse(h);
+	/* The oldest comes first. */
+	for (size_t i = 0; i < h->n / 2; i++) {
+		char *other = h->v[h->n - 1 - i];
+
+		h->v[h->n - 1 - i] = h->v[i];
+		h->v[i] = other;
+	}
 	return lines;
 }
 

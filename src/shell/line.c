@@ -471,21 +471,6 @@ line_edit(struct line *l)
 	return l->screen.signal == SIGINT ? LINE_INTERRUPTED : ret;
 }
 
-/* A signal came while no line was read. */
-static int
-line_interrupted(struct line *l, struct err *err)
-{
-	int ret = stop_check(err);
-
-	line_drop_rest(l);
-	if (stop_signal() == SIGINT && isatty(fileno(l->in)) == 1)
-		fputs("^C\n", l->out);
-	fflush(l->out);
-	if (stop_signal() == SIGINT)
-		stop_clear();
-	return ret;
-}
-
 /* Wait for a line on a terminal that collects it.  Returns as line_edit. */
 static int
 line_wait(struct line *l)
@@ -557,8 +542,17 @@ line_read(struct line *l, const char *prompt, const char **text, size_t *len, st
 		ret = edited ? line_edit(l) : line_read_plain(l);
 	if (ret == LINE_INTERRUPTED)
 		return err_set(err, ERR_INTERRUPTED, "interrupted by SIGINT");
-	if (stop_signal() != 0 && ret == 0)
-		return line_interrupted(l, err);
+	/* A signal came while no line was read. */
+	if (stop_signal() != 0 && ret == 0) {
+		ret = stop_check(err);
+		line_drop_rest(l);
+		if (stop_signal() == SIGINT && isatty(fileno(l->in)) == 1)
+			fputs("^C\n", l->out);
+		fflush(l->out);
+		if (stop_signal() == SIGINT)
+			stop_clear();
+		return ret;
+	}
 	if (l->text.len > 0 && l->text.data[l->text.len - 1] == '\n')
 		buf_cut(&l->text, l->text.len - 1);
 	*text = buf_str(&l->text);

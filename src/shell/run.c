@@ -55,19 +55,11 @@ run_command_release(struct run_command *c)
  */
 enum run_numbers { RUN_NAMES, RUN_PATHS, RUN_PLACES, RUN_FILES };
 
-/* Whether a command's operands are paths, as its usage tells. */
-static bool
-run_takes_paths(const struct cmd *cmd)
-{
-	const char *first = cmd->operands + (*cmd->operands == '[');
-
-	return strncmp(first, "PATH", 4) == 0 || strncmp(first, "DIR", 3) == 0 || strncmp(first, "ROOT", 4) == 0;
-}
-
 static enum run_numbers
 run_numbers(const struct session *s, const char *name)
 {
 	const struct cmd *cmd = cmd_find(s->env.commands, name);
+	const char *first;
 
 	if (s->line == NULL)
 		return RUN_NAMES;
@@ -75,7 +67,11 @@ run_numbers(const struct session *s, const char *name)
 		return RUN_PLACES;
 	if (cmd != NULL && (cmd->flags & CMD_NUMBERS) != 0)
 		return RUN_FILES;
-	return cmd != NULL && run_takes_paths(cmd) ? RUN_PATHS : RUN_NAMES;
+	if (cmd == NULL)
+		return RUN_NAMES;
+	/* Its usage tells whether they are paths. */
+	first = cmd->operands + (*cmd->operands == '[');
+	return strncmp(first, "PATH", 4) == 0 || strncmp(first, "DIR", 3) == 0 || strncmp(first, "ROOT", 4) == 0 ? RUN_PATHS : RUN_NAMES;
 }
 
 /* Whether the next word is the value of an option. */
@@ -262,13 +258,6 @@ run_to(struct session *s, struct run_command *c, struct redirect_target *target,
 	return status == CMD_SIGNAL + SIGPIPE && (target->kind == REDIRECT_PAGER || target->kind == REDIRECT_PROGRAM) ? CMD_OK : status;
 }
 
-/* Whether a listing may go to a pager: on a terminal that moves its cursor. */
-static bool
-run_pages(const struct session *s)
-{
-	return s->line != NULL && s->env.tty && s->pager && line_is_edited(s->line);
-}
-
 /* The program behind | at text[*next]; *next moves behind it. */
 static int
 run_target_program(const struct session *s, const char *text, size_t len, size_t *next, struct redirect_target *target,
@@ -327,7 +316,8 @@ run_target(const struct session *s, const char *text, size_t len, enum words_end
 	switch (end) {
 	case WORDS_END:
 	case WORDS_SEMICOLON:
-		if (run_pages(s)) {
+		/* To a pager on a terminal that moves its cursor. */
+		if (s->line != NULL && s->env.tty && s->pager && line_is_edited(s->line)) {
 			target->kind = REDIRECT_PAGER;
 			line_size(s->line, &target->width, &target->height);
 		}
