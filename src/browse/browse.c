@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a person sees is a struct view; a key changes it, or asks struct work for something whose
- * answer changes it later.  Nothing here waits but for keys and for answers.
+ * struct view is what the screen shows.  A key changes it, or asks struct work for something
+ * whose answer changes it later.  Only keys and answers are waited for.
  *
  * Marks change in the lines that are there.  Where another process has changed the index, the
- * directory is loaded anew; its cursor then stands at the same name.  Keys that need its lines do
- * nothing while a directory that was gone into is on its way.
+ * directory is loaded anew; its cursor then stands at the same name.  While a directory is
+ * loading, keys that need its lines do nothing.
  */
 #include "base/base.h"
 
@@ -94,7 +94,7 @@ browse_file(const struct browse *b, struct buf *path)
 	return true;
 }
 
-/* Ask for a look at the file under the cursor; again: what is shown of it may be old. */
+/* Ask for a look at the file under the cursor; again: even if there is one already. */
 static void
 browse_look(struct browse *b, bool again)
 {
@@ -108,7 +108,7 @@ browse_look(struct browse *b, bool again)
 	buf_release(&path);
 }
 
-/* Show what a look has found, or that it failed, if the cursor is still there.  Takes it then. */
+/* Take the result of a look, or its failure, and show it if the cursor is still on that file. */
 static void
 browse_seen(struct browse *b, struct work_done *done)
 {
@@ -137,7 +137,7 @@ browse_go(struct browse *b, const char *path, const char *name)
 	work_level(b->work, asked);
 }
 
-/* Load the directory anew: the cursor stays where it is by then. */
+/* Load the directory again; the cursor stays on the line where it is when that is done. */
 static void
 browse_again(struct browse *b)
 {
@@ -145,7 +145,7 @@ browse_again(struct browse *b)
 		browse_go(b, b->level->path, NULL);
 }
 
-/* The name in a directory that has come where the cursor goes, or NULL. */
+/* The name that the cursor goes to in a loaded directory, or NULL. */
 static const char *
 browse_name(const struct browse *b, const struct level *level)
 {
@@ -154,7 +154,7 @@ browse_name(const struct browse *b, const struct level *level)
 
 	if (!b->moving)
 		return line != NULL ? line->name : NULL;
-	/* A file was asked for: what has come is the directory with it. */
+	/* A file was asked for, and its directory was loaded. */
 	if (b->name == NULL && strlen(level->path) == len && memcmp(level->path, b->asked, len) == 0)
 		return path_base(b->asked);
 	return b->name;
@@ -169,7 +169,7 @@ browse_place(struct browse *b, struct level *level)
 	level_order(level, b->view.sort, b->view.reverse);
 	if (name != NULL)
 		at = level_named(level, name);
-	/* Marked from there on, where the name is gone: the line that came to its place. */
+	/* If the name is gone: the line that took its place. */
 	if (at == SIZE_MAX)
 		at = b->moving ? 0 : b->view.lines.at;
 	if (b->moving)
@@ -185,7 +185,7 @@ browse_place(struct browse *b, struct level *level)
 	work_gaps(b->work, level->path);
 }
 
-/* Show where what is below the directory under the cursor has copies, if that is still wanted. */
+/* Show where the contents of the directory under the cursor have copies, if still wanted. */
 static void
 browse_placed(struct browse *b, struct work_done *done)
 {
@@ -222,7 +222,7 @@ browse_order(struct browse *b)
 	b->view.lines.at = level_named(b->level, line->name);
 }
 
-/* Show what became of marks; of another directory than that of the lines they say nothing. */
+/* Show the result of marks, if it is of the directory on the screen. */
 static void
 browse_marked(struct browse *b, const struct work_done *done)
 {
@@ -290,7 +290,7 @@ browse_out(struct browse *b)
 	buf_release(&up);
 }
 
-/* Show where the copies are of what is under the cursor. */
+/* Show where the file or directory under the cursor has copies. */
 static void
 browse_copies(struct browse *b)
 {
@@ -463,7 +463,7 @@ browse_command(struct browse *b, unsigned key)
 	browse_say(b, NULL);
 	if (browse_move(b, key))
 		return;
-	/* From what lies over the lines the keys that lead out lead back to them. */
+	/* From help and copies the keys that leave a directory lead back to its lines. */
 	if (mode != VIEW_LINES && (key == 'q' || key == SCREEN_ESCAPE || key == SCREEN_LEFT || key == 'h' || key == '<' ||
 	                           key == SCREEN_BACKSPACE || key == (mode == VIEW_HELP ? '?' : 'c'))) {
 		b->view.mode = VIEW_LINES;

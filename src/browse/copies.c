@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trees/copy_locations answers for directories that could go.  Here none goes and no file is
- * looked at: all names count as there, but those that are not to be relied on.
+ * trees/copy_locations answers for directories that could go.  Here no directory goes, and no
+ * file is looked at: every name counts as present, except those that are not reliable.
  */
 #include "base/base.h"
 

@@ -8,7 +8,7 @@
 #include "query/dirtree.h"
 #include "sys/stop.h"
 
-/* The name as level_find compares it: where that is the same, no copy. */
+/* The name as level_find compares it; the name itself where both are equal. */
 static const char *
 level_fold(struct level *l, const char *name, struct buf *folded)
 {
@@ -17,7 +17,7 @@ level_fold(struct level *l, const char *name, struct buf *folded)
 	return strcmp(buf_str(folded), name) == 0 ? name : arena_str(&l->names, buf_str(folded));
 }
 
-/* Set the mark of a file: what its name alone frees is marked. */
+/* Set the mark of a file: the bytes that its name alone frees count as marked. */
 static void
 level_set_mark(struct level_line *line, enum mark_decision mark)
 {

@@ -22,7 +22,10 @@
 #include "sys/stop.h"
 #include "ui/cell.h"
 
-/* How long a signal that came just before a wait goes unseen, and what may follow Escape, in ms. */
+/*
+ * In ms: how late a signal is seen that came just before a wait; how long to wait for bytes
+ * behind Escape.
+ */
 enum { SCREEN_POLL = 100, SCREEN_ESCAPE_MS = 25 };
 
 enum { SCREEN_PAIR_DROP = 1, SCREEN_PAIR_KEEP, SCREEN_PAIR_WARN, SCREEN_PAIR_BAR };
@@ -73,7 +76,7 @@ screen_take_suspend(struct screen *s)
 	def_prog_mode();
 }
 
-/* Give the terminal back and stop, as all that the terminal's signal would have met; then go on. */
+/* Give the terminal back, and stop all processes that its Ctrl-Z would stop. */
 static void
 screen_suspend(struct screen *s)
 {
@@ -165,7 +168,7 @@ screen_clear(struct screen *s)
 	int columns, rows;
 
 	(void)s;
-	/* Curses asks for it after a SIGWINCH alone, which no job gets while it is stopped. */
+	/* curses asks for the size only after SIGWINCH, which a stopped job does not get. */
 	line_tty_size(STDOUT_FILENO, &columns, &rows);
 	if (is_term_resized(rows, columns))
 		resizeterm(rows, columns);
@@ -290,7 +293,7 @@ screen_key(struct screen *s, int fd)
 	wint_t key;
 	int ret;
 
-	/* What curses has read already, to tell keys apart by what follows, comes first. */
+	/* First the bytes that curses has read ahead to tell keys apart. */
 	ret = get_wch(&key);
 	if (ret == ERR) {
 		do {

@@ -104,7 +104,7 @@ view_scroll(struct view_list *l, size_t page)
 		l->first = l->n > page ? l->n - page : 0;
 }
 
-/* Append a path as a terminal may see it, from where people are. */
+/* Append a path, harmless for a terminal, relative to the directory of the person. */
 static void
 view_add_path(const struct view *v, struct buf *b, const char *path)
 {
@@ -114,7 +114,7 @@ view_add_path(const struct view *v, struct buf *b, const char *path)
 	name_show(b, rest, strlen(rest));
 }
 
-/* Put text that is cut at its beginning: of a path the end says more. */
+/* Put text, cut at its beginning: the end of a path says more. */
 static int
 view_put_end(struct screen *s, int row, int column, const char *text, int columns, unsigned look)
 {
@@ -267,7 +267,7 @@ view_line(struct screen *s, const struct view *v, const struct view_rows *r, con
 	buf_release(&text);
 }
 
-/* Append what there is to be said of a file. */
+/* Append the details of a file. */
 static unsigned
 view_add_state(const struct look *k, struct buf *b)
 {
@@ -340,7 +340,7 @@ view_below(struct screen *s, const struct view *v, const struct view_rows *r, in
 	} else {
 		buf_adds(&text, "...");
 	}
-	/* The name is in the line under the cursor, what the file is now is said here alone. */
+	/* The line under the cursor has the name; only this one tells what the file is now. */
 	view_put_begin(s, row, 0, buf_str(&text) + (width_of(buf_str(&text)) > r->columns ? name : 0), r->columns, look | SCREEN_STRONG);
 	for (size_t i = 0; v->look != NULL && line->dir == DIRTREE_NONE && i < v->look->a.n_members && (int)shown + 1 < r->below; i++, shown++) {
 		if ((int)shown + 2 == r->below && i + 1 < v->look->a.n_members) {
@@ -359,7 +359,7 @@ view_bottom(struct screen *s, const struct view *v, const struct view_rows *r)
 {
 	struct buf text = { 0 };
 	const int row = r->all - 1;
-	/* The end of what was not judged gives way to it, an answer to a key does not. */
+	/* The hint may hide the end of what was not judged, but never an answer to a key. */
 	const bool hint = v->typed == NULL && v->message == NULL && r->columns >= VIEW_COLUMNS_HINT;
 	const int room = r->columns - (hint ? VIEW_HINT_ROOM : 2);
 	int end = 1;

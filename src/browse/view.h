@@ -13,7 +13,7 @@ struct screen;
 /** What takes up the screen. */
 enum view_mode {
 	VIEW_LINES,      /* the directory */
-	VIEW_COPIES,     /* where the copies are of what is under its cursor */
+	VIEW_COPIES,     /* where the entry under its cursor has copies */
 	VIEW_HELP
 };
 
@@ -33,7 +33,7 @@ struct view {
 	bool reverse;
 	struct view_list lines, copies, help;
 	const struct look *look;     /* at the file under the cursor; NULL: it is on its way */
-	/** In which directories what is below that under the cursor has copies; NULL: not known. */
+	/** Where the contents of the directory under the cursor have copies; NULL: not known. */
 	const struct copies_answer *places;
 	bool busy;                   /* something is on its way */
 	const char *message;         /* of what was done last, or NULL */

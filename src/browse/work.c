@@ -44,7 +44,7 @@ struct work_job {
 /* One for the index, one for disks. */
 enum { WORK_INDEX, WORK_DISKS, WORK_THREADS };
 
-/* How often the index is looked at while nothing is asked, in seconds. */
+/* Seconds between two looks at the index while nothing is asked. */
 enum { WORK_WATCH_S = 1 };
 
 struct work_thread {
@@ -134,7 +134,7 @@ work_begin(struct work_thread *t, struct err *err)
 	return cmd_open(t->w->globals, 0, &t->ix, err) < 0 ? -1 : index_note_state(t->ix, &t->state, err);
 }
 
-/* End to read it: a scan may go on, and its log does not grow, while a person thinks. */
+/* End the read, or the log of a scan would grow while a person thinks. */
 static void
 work_rest(struct work_thread *t)
 {
@@ -308,7 +308,7 @@ work_do_mark(struct work_thread *t, const struct work_job *job, struct work_done
 		ret = job->kind == WORK_MARK && job->decision != MARK_NONE ? work_apply(ix, job, &m, text, err) :
 		      work_change(ix, job, &m, text, err);
 	index_close(ix);
-	/* What was written here is no news, what others wrote before it is. */
+	/* Our own write is no reason to load the sums again; an earlier one by others is. */
 	if (changed)
 		work_forget(t);
 	else

@@ -21,7 +21,7 @@ enum work_kind {
 	WORK_MARK,       /* the files at and below a path marked */
 	WORK_UNDO,       /* the last marks taken back */
 	WORK_LOOK,       /* a file and its copies looked at */
-	WORK_PLACES,     /* where what is below a directory has copies */
+	WORK_PLACES,     /* where the contents of a directory have copies */
 	WORK_GAPS,       /* what was not judged at and below a directory */
 	WORK_WATCH       /* whether others have changed the index, while nothing is asked */
 };
@@ -33,7 +33,7 @@ work_marks(enum work_kind kind)
 	return kind == WORK_MARK || kind == WORK_UNDO;
 }
 
-/** What came of it; owned by who takes it, for work_done_free. */
+/** The result of a job.  The caller of work_take owns it, for work_done_free. */
 struct work_done {
 	struct work_done *next;  /* private */
 	enum work_kind kind;
@@ -66,7 +66,7 @@ void work_close(struct work *w);
 void work_level(struct work *w, const char *path);
 /** The same for a look at the file at a path. */
 void work_look(struct work *w, const char *path);
-/** The same for the directories in which what is below one has copies. */
+/** The same for the directories where the contents of one have copies. */
 void work_places(struct work *w, const char *path);
 /** The same for what was not judged at and below a directory: the answer's text, or NULL. */
 void work_gaps(struct work *w, const char *path);

@@ -21,7 +21,7 @@
 #include "ui/numbers.h"
 #include "ui/width.h"
 
-/* Where the summaries of help begin; its columns where no terminal says. */
+/* The column where the summaries of help begin; the width of help without a terminal. */
 enum { BUILTIN_SUMMARY = 12, BUILTIN_COLUMNS = 80 };
 
 /* Print a path, or another text from outside, on a line of its own. */
@@ -384,7 +384,7 @@ builtin_source(struct session *s, FILE *out, int argc, char **argv, struct err *
 		if (dir < 0)
 			return -1;
 	}
-	/* Its commands each see the index as it is then. */
+	/* Each of its commands sees the index as it is at its beginning. */
 	session_rest(s);
 	s->keep_going |= given;
 	status = source_file(s, dir, path, err);

@@ -21,14 +21,13 @@ extern const struct builtin builtins[];
 const struct builtin *builtin_find(const char *name);
 
 /**
- * The name of a command, one of ours or of commands, that alone begins with name, but is not
- * called so.  Returns name without one.
+ * Complete the name of a command, built-in or of commands.  Returns the only name that begins
+ * with name; name itself where that is a command, or none or several begin so.
  */
 const char *builtin_full_name(const struct cmd *const *commands, const char *name);
 
 /**
- * Fail with ERR_USAGE: neither a command nor a built-in one has that name, perhaps a similar one.
- * Returns -1.
+ * Fail with ERR_USAGE: there is no such command.  The message names a similar one.  Returns -1.
  */
 int builtin_unknown(const struct session *s, const char *name, struct err *err);
 

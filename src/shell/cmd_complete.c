@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * twindex __complete - what may follow on a command line, for the completions of other shells
- * (completions/).  It tells nothing on errors: what is typed then will.
+ * (completions/).  It prints no errors: the command that is typed will.
  */
 #include "base/base.h"
 

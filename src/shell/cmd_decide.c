@@ -29,8 +29,8 @@ static const struct opt cmd_decide_opts[] = {
 };
 
 /*
- * Say what was decided; offer the commands that act on it.  Of the copies that must stay one may
- * be offline then, where its mark does not count: these commands are told how many.
+ * Say what was decided; offer the commands that act on it.  They are told how many copies must
+ * stay: one of these may be offline then, where its mark does not count.
  */
 static int
 cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decide_totals *t)
@@ -67,7 +67,7 @@ cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decid
 	return answer.letter == 'r' || answer.letter == 'h' ? cmd_execute(c->env, argc, argv) : CMD_OK;
 }
 
-/* The paths that were typed, or what stands for none, and who stays, with the index that tells. */
+/* Resolve the operands, or their default, and the rules of what stays, with the index open. */
 static int
 cmd_decide_paths(const struct cmd_call *c, struct cmd_paths *paths, struct cmd_keep *keep, struct err *err)
 {
@@ -98,7 +98,7 @@ cmd_decide_run(const struct cmd_call *c, struct err *err)
 
 	if (ret == 0)
 		ret = resolve_path(&base, ".", c->base, err);
-	/* Nothing is marked where nobody has pointed: copies elsewhere are shown, and may stay. */
+	/* Only files below the operands are marked: copies elsewhere are shown, and may stay. */
 	if (ret == 0) {
 		const bool within = paths.n > 0 && keep.only.n == 0 && !a->elsewhere;
 		const struct decide_groups_query q = {

@@ -78,7 +78,7 @@ cmd_shell_prompt_drops(struct session *s, struct buf *b)
 		buf_cut(b, len);
 }
 
-/* The prompt: where we are, whether that is there, and what is marked drop. */
+/* The prompt: the directory, whether it exists, and what is marked drop. */
 static void
 cmd_shell_prompt(struct session *s, struct buf *b)
 {
@@ -160,7 +160,7 @@ cmd_shell_interact(struct session *s, struct complete_ctx *complete)
 	return stop_signal() != 0 ? CMD_SIGNAL + stop_signal() : s->leave ? s->status : CMD_OK;
 }
 
-/* Where a person starts: where they are, if the index knows that, else at the first root. */
+/* Start in the current directory if the index knows it, else at the first root. */
 static void
 cmd_shell_start_place(struct session *s)
 {

@@ -6,7 +6,7 @@
  * complete_offer puts the word anew for Tab, in the quotes in which it was begun, and
  * complete_tell names all candidates as whole words without quotes.
  *
- * What an operand or an option's argument is, its name in the help tells (complete_kind).
+ * The name of an operand or argument in the help tells its kind (complete_kind).
  */
 #include "base/base.h"
 

@@ -266,7 +266,7 @@ decide_open(struct decide *d, const char *path)
 	struct buf command = { 0 };
 	struct err err = { 0 };
 
-	/* The name goes through the environment: no byte of it is the shell's to read. */
+	/* The name is passed in the environment: sh interprets no byte of it. */
 	setenv("TWINDEX_FILE", path, 1);
 	if (open != NULL && *open != '\0')
 		buf_addf(&command, "%s \"$TWINDEX_FILE\"", open);
@@ -340,8 +340,8 @@ decide_find_last(const struct decide *d, const struct decide_groups_look *l, con
 }
 
 /*
- * Answer a set as the last one was.  Returns DECIDE_AGAIN where that does not say which copy, and
- * tells so.
+ * Repeat the last answer for a set.  Returns DECIDE_AGAIN, with a message, where that does not
+ * tell which copy stays.
  */
 static enum decide_next
 decide_repeat(struct decide *d, struct decide_groups_look *l, size_t number, const struct decide_choices *choices)
@@ -591,7 +591,7 @@ decide_deeper(struct decide *d, size_t group)
 	q.sets.n_dirs = 1;
 	q.within = true;
 	next = decide_level(&below, &q);
-	/* What was decided there is decided here, and can be taken back here. */
+	/* Decisions of that level count here, too, and can be taken back here. */
 	for (size_t i = 0; i < below.answers.n; i++) {
 		struct decide_answer *answer = vec_add(&d->answers);
 

@@ -13,7 +13,7 @@ struct keys;
 enum decide_next {
 	DECIDE_NEXT,      /* the next set or group */
 	DECIDE_AGAIN,     /* the same question */
-	DECIDE_BACK,      /* the question that the answer was to which was taken back */
+	DECIDE_BACK,      /* the question whose answer was taken back */
 	DECIDE_GROUPS,    /* the next group */
 	DECIDE_LEAVE,     /* the end, with what is marked */
 	DECIDE_FAILED     /* the same, with *err */
@@ -44,7 +44,7 @@ struct decide {
 	struct decide_groups o;
 	VEC(struct decide_answer) answers;
 	struct decide_last last;
-	bool repeats;                /* the last answer is given to the end of the group */
+	bool repeats;                /* the last answer is repeated to the end of the group */
 	size_t back_group, back_set; /* of DECIDE_BACK */
 	bool back_deeper;
 	struct decide_totals *totals;

@@ -35,7 +35,7 @@ struct decide_outcome {
 
 /** Whether --keep was given. */
 bool decide_has_rules(const struct decide *d);
-/** Say what keeping what was chosen came to. */
+/** Print what keeping the chosen copies came to. */
 void decide_say_group(const struct decide *d, const struct decide_groups_group *g, const struct decide_groups_chosen *chosen,
                       const struct decide_outcome *o, int64_t n_drop);
 /** Say how many copies that were not chosen must stay. */

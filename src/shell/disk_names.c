@@ -11,7 +11,7 @@
 #include "sys/resolve.h"
 #include "query/prefix.h"
 
-/* Whether an entry is a directory, be it by a link. */
+/* Whether an entry is a directory, or a link to one. */
 static bool
 disk_names_is_dir(int fd, const char *name, enum fs_type type)
 {
@@ -33,7 +33,7 @@ disk_names_is_program(int fd, const char *name, enum fs_type type)
 	return type == FS_FILE || (fs_stat_through(fd, name, &st) == 0 && S_ISREG(st.mode));
 }
 
-/* Keep of a listing the names that are asked for, or of these the programs. */
+/* Filter a listing: names that the query asks for, or only the programs among them. */
 static void
 disk_names_choose(struct fs_list *list, int fd, const struct prefix_query *q, bool programs)
 {
@@ -50,7 +50,7 @@ disk_names_choose(struct fs_list *list, int fd, const struct prefix_query *q, bo
 	list->n = n;
 }
 
-/* Add the names in a directory that are asked for, or of these the programs. */
+/* Add the names in a directory that the query asks for, or only the programs among them. */
 static void
 disk_names_add(struct prefix *names, const struct prefix_query *q, bool programs)
 {

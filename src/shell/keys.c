@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The terminal is in raw mode only while a question waits: what is printed between two of them
- * needs no care, and a program that is started there finds it as it was.  Nothing is sent to it
- * but text, bells, and on one that is not dumb what switches the marks of pastes.
+ * needs no care, and a program that is started there finds it as it was.  It is sent text and
+ * bells, and unless it is dumb the sequences that switch bracketed paste.
  */
 #include "base/base.h"
 
@@ -242,7 +242,7 @@ keys_ask(struct keys *k, const char *question, const char *letters, size_t max, 
 	line_input_begin(&k->input);
 	fflush(k->out);
 	line_tty_raw(&k->tty);
-	/* What was typed before it could be read answers no question. */
+	/* Keys that were typed before the question was shown do not answer it. */
 	(void)tcflush(fileno(k->in), TCIFLUSH);
 	keys_show(k, question);
 	ret = keys_press(k, letters, max, answer);

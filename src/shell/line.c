@@ -4,8 +4,8 @@
  * on (TERM is dumb), read from a file or pipe.  A signal drops the line: SIGINT is told to the
  * caller and forgotten, others stay in sys/stop.
  *
- * libedit edits the line; what it does not know, or not safely, are functions here that it calls
- * for keys (line_bind): history, search, completion, pastes, and bytes as they are.
+ * libedit edits the line.  What it lacks or does unsafely, functions here do that it calls for
+ * keys (line_bind): history, search, completion, pastes, and bytes as they are.
  *
  *  - No byte is lost: what is typed or pasted is in the line, or is refused with
  *    a word.  A line with a part refused does not run.
@@ -77,7 +77,7 @@ line_copy(const wchar_t *chars, size_t n)
 	return wmemcpy(mem_zalloc(n + 1, sizeof(*chars)), chars, n);
 }
 
-/* A line of the history, as it was changed; n_lines: what was typed before.  Owned. */
+/* A line of the history with its changes; history.n: the line typed before.  Owned. */
 static wchar_t *
 line_text(const struct line *l, size_t line)
 {
@@ -90,7 +90,7 @@ line_text(const struct line *l, size_t line)
 }
 
 /*
- * Put another line of the history in place of the text; n_lines: what was typed before.  The
+ * Put another line of the history in place of the text; history.n: the line typed before.  The
  * cursor goes to at, if it can.
  */
 static void
@@ -517,7 +517,7 @@ line_read_plain(struct line *l)
 		n = getdelim(&l->plain, &l->plain_cap, '\n', l->in);
 		if (!tty || n < LINE_MAX_COLLECTED)
 			break;
-		/* The terminal dropped the rest; the part that came may mean something else. */
+		/* The terminal dropped the rest; what is left may mean something else. */
 		fprintf(l->out, "the line is refused: this terminal keeps no more than %d bytes\n", LINE_MAX_COLLECTED - 2);
 	}
 	if (n > 0)

@@ -3,7 +3,7 @@
  * Some functions of libedit 3.1 write behind their arrays, read keys past line_screen, run
  * programs, or take a count that repeats a key a million times.  No key is bound to them: those
  * that libedit binds lose them here, and a bind line can name only functions that are known to
- * stay within the line.  Where there is one of ours in place of libedit's, it means ours.
+ * stay within the line.  The name of a function that ours replaces means ours.
  *
  * Sequences of keys are decoded before libedit sees them (line_screen), so a bind line that names
  * one is given its code.
@@ -14,7 +14,7 @@
 
 #include "shell/line_chars.h"
 
-/* More of an .editrc's line than any that binds a key has. */
+/* Bytes of a line of .editrc: more than one that binds a key has. */
 #define BIND_MAX_LINE 1024
 
 static const struct {
@@ -53,7 +53,7 @@ static const struct {
 	{ "em-inc-search-prev", "line-search" }, { "vi-search-prev", "line-search" },
 	{ "ed-quoted-insert", "line-quote" }, { "ed-complete", "line-complete" },
 };
-/* Those that a bind line can name, each between blanks; of vi only in its keys. */
+/* Functions that a bind line can name, each between blanks; vi-* only in vi's keys. */
 static const char bind_safe[] =
 	" ed-clear-screen ed-delete-next-char ed-delete-prev-char ed-delete-prev-word ed-ignore ed-kill-line ed-move-to-beg"
 	" ed-move-to-end ed-newline ed-next-char ed-prev-char ed-prev-word ed-redisplay ed-start-over ed-transpose-chars ed-unassigned"
@@ -94,7 +94,7 @@ line_bind_keys(EditLine *el, bool vi)
 	}
 }
 
-/* The function that a name in a bind line means, or NULL: none that is let in. */
+/* The function that a name in a bind line means, or NULL: it is not allowed. */
 static const char *
 line_bind_function(const char *name, bool vi)
 {

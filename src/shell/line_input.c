@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A signal that comes just before read() would be seen with the next key only,
- * and a second Ctrl-C ends the program.  So signals are blocked while a line is
- * edited, and a descriptor tells of them; poll() has no moment in between.
+ * A signal that comes just before read() would be seen only with the next key, and a second
+ * Ctrl-C ends the program.  So signals are blocked while a line is edited, and a descriptor
+ * tells of them; poll() has no moment in between.
  */
 #include "base/base.h"
 

@@ -15,8 +15,9 @@
  *  - Signals.  They are blocked from start to end, and come in their order among the bytes:
  *    Ctrl-Z stops the process here, a new size draws anew, the others end the input.
  *
- * Where libedit has drawn the line it does not tell.  EL_REFRESH draws all of it where the cursor
- * is; so the cells of prompt and line are counted here, to go to its first row before that.
+ * libedit does not tell where it has drawn the line.  EL_REFRESH draws all of it where the
+ * cursor is; so the cells of prompt and line are counted here, to go to its first row before
+ * that.
  */
 #include "base/base.h"
 
@@ -28,14 +29,14 @@
 #include "shell/line_chars.h"
 #include "shell/line_key.h"
 
-/* Cells, and so characters, of a line on a large terminal, and on the smallest. */
+/* Most cells, and so characters, that a line may have: on a large terminal, on the smallest. */
 #define SCREEN_MAX_CELLS 1000
 #define SCREEN_MIN_CELLS 80
 /* Cells of a screen, for each of which libedit has 8 bytes. */
 #define SCREEN_SANE_CELLS 4000000
 /* Characters that libedit's buffers are made to hold: more than a line and what is put into it. */
 #define SCREEN_BUFFER 20000
-/* Of a paste no more bytes are kept: it has more cells than a line. */
+/* Bytes that are kept of a paste: more cells than a line may have. */
 #define SCREEN_MAX_PASTE 65536
 /* How long in ms the rest of a character may take, and in vi's keys that of a key behind ESC. */
 #define SCREEN_WAIT 100
@@ -349,8 +350,8 @@ line_screen_paste(struct line_screen *s)
 }
 
 /*
- * What begins with ESC.  ESC alone is a key in those of vi; elsewhere it is Alt for the next
- * one.  Returns false as line_screen_byte.
+ * Get what begins with ESC: a sequence, or a key with Alt.  ESC alone is a key of vi.  Returns
+ * false as line_screen_byte.
  */
 static bool
 line_screen_sequence(struct line_screen *s, wchar_t *c)
@@ -475,19 +476,19 @@ line_screen_open(struct line_screen *s, FILE *in, FILE *out)
 		line_screen_close(s);
 		return -1;
 	}
-	/* Terminals that the system has no entry for do what those do that it knows. */
+	/* Take a terminal that the system has no entry for as an xterm. */
 	if (el_set(s->el, EL_TERMINAL, NULL) < 0)
 		el_set(s->el, EL_TERMINAL, "xterm");
 	el_wset(s->el, EL_CLIENTDATA, s);
 	el_wset(s->el, EL_SIGNAL, 0);
 	el_wset(s->el, EL_PROMPT, line_screen_prompt);
 	el_wset(s->el, EL_GETCFN, line_screen_get);
-	/* It shifts what is behind a wide character by too little. */
+	/* libedit shifts text behind a wide character by too few columns. */
 	for (size_t i = 0; i < sizeof(shifts) / sizeof(shifts[0]); i++)
 		el_wset(s->el, EL_SETTC, shifts[i], L"", NULL);
 	for (int i = 0; i < SCREEN_BUFFER; i++)
 		el_winsertstr(s->el, L" ");
-	/* What is deleted would be what Ctrl-Y inserts. */
+	/* Were they deleted, Ctrl-Y would insert them. */
 	el_reset(s->el);
 	/* libedit has set a mode of its own. */
 	tcsetattr(fileno(in), TCSADRAIN, &s->tty.first);
@@ -525,7 +526,7 @@ line_screen_read(struct line_screen *s, const char *prompt, struct buf *text)
 		buf_cut(&s->waiting, 0);
 		fflush(s->out);
 		line_input_begin(&s->input);
-		/* First: what is typed after the prompt was shown would be echoed twice. */
+		/* First, or keys typed behind the prompt would be echoed twice. */
 		line_tty_raw(&s->tty);
 		line = el_wgets(s->el, &n);
 		if (line == NULL || s->signal != 0) {

@@ -40,7 +40,7 @@ int line_screen_open(struct line_screen *s, FILE *in, FILE *out);
 void line_screen_close(struct line_screen *s);
 /** Whether there is memory for a terminal of this size, which line_screen_read will need. */
 bool line_screen_is_sane(int width, int height);
-/** The screen of libedit's functions for keys: what line_screen_open was given. */
+/** The screen of an editor: what line_screen_open was given. */
 struct line_screen *line_screen_of(EditLine *el);
 
 /**

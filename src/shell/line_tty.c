@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A process that dies while a line is edited would leave a terminal without
- * echo.  So every signal whose action is to end the process gets a handler that
- * restores the mode and then lets the signal do what it does: only calls that
- * POSIX allows in handlers, on a stack of their own, because the reason
- * may be that the other one is used up.  A handler that was there before us
- * (a sanitizer's) is called by raising the signal again once it is back in place.
+ * A process that dies while a line is edited would leave a terminal without echo.  So every
+ * signal whose action is to end the process gets a handler that restores the mode and then lets
+ * the signal do what it does: only calls that POSIX allows in handlers, on a stack of their
+ * own, because an overflow of the other one may be the reason.  A handler that was there before
+ * us (a sanitizer's) is called by raising the signal again once it is back in place.
  */
 #include "base/base.h"
 

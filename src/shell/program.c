@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A path is put where a word was that had no quote in it and none around it, in single quotes,
- * in which sh knows no special byte.  Constructs in which words have other rules end that: a path
- * put within them could be run.
+ * A path replaces a word that has no quote in it and none around it.  It stands in single
+ * quotes, where sh knows no special byte.  Behind a construct in which words have other rules
+ * nothing is replaced: a path within it could be run.
  */
 #include "base/base.h"
 
@@ -43,7 +43,7 @@ program_quoted(const char *text)
 	return text[n] != '\0' ? n + 1 : n;
 }
 
-/* Whether from text on, of which quoted bytes are one word's part, only sh can tell words. */
+/* Whether from text on only sh can tell words; its first quoted bytes are a part of a word. */
 static bool
 program_ends(const char *text, size_t quoted, bool begins)
 {

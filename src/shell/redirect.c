@@ -76,7 +76,7 @@ redirect_wait(pid_t pid)
 	while (waitpid(pid, &status, 0) < 0) {
 		if (errno != EINTR)
 			return 127;
-		/* What ends us ends it; an interrupt it has got itself. */
+		/* Pass on what ends us; the terminal sends SIGINT to both. */
 		if (stop_signal() != 0 && stop_signal() != SIGINT)
 			kill(pid, stop_signal());
 	}
@@ -106,7 +106,7 @@ redirect_start(struct redirect *s, const char *command, struct err *err)
 		return err_sys(err, "start '%s'", command);
 	}
 	s->fd = fds[1];
-	/* Its end is no end of ours. */
+	/* A program that ends early must not end us. */
 	s->pipe_handler = signal(SIGPIPE, SIG_IGN);
 	return 0;
 }

@@ -21,7 +21,7 @@ struct redirect_target {
 	FILE *out, *msg;       /* of the shell: results, everything else */
 	const char *where;     /* a file's name, or a command line for sh */
 	int dir;               /* open: of relative file names and of programs; -1: where we are */
-	bool talks;            /* messages are of the moment, such as progress: they are not held */
+	bool talks;            /* prints progress or prompts: messages are not held */
 	int width, height;     /* of the terminal */
 };
 

@@ -51,7 +51,7 @@ run_command_release(struct run_command *c)
 
 /*
  * What numbers of the last listing mean among a command's operands; anywhere else, and in
- * scripts, they are names.  RUN_PATHS: nothing, and a file may be called so.
+ * scripts, they are names.  RUN_PATHS: they are refused, for a file may have that name.
  */
 enum run_numbers { RUN_NAMES, RUN_PATHS, RUN_PLACES, RUN_FILES };
 
@@ -135,7 +135,7 @@ run_operand(struct session *s, struct run_command *c, const char *line, size_t i
 		return run_place(s, c, item, member == 0 && numbers_are_sets(s->results) ? 1 : member, err);
 	if (numbers == RUN_FILES && !w->quoted && numbers_parse_range(w->text, &range))
 		return session_range(s, &range, run_path, c, err);
-	/* In a directory with the files 1 to 12 it would be another one than the eye is on. */
+	/* The file called 3 is not the third of the listing. */
 	if (numbers == RUN_PATHS && !w->quoted && numbers_parse(w->text, &item, &member) && item <= numbers_count(s->results))
 		return err_set(err, ERR_USAGE, "%s takes no numbers of a listing: ./%s is the file of that name", c->argv.v[0], w->text);
 	if (words_tilde(line, w, &text))
@@ -159,7 +159,7 @@ run_words(struct session *s, struct run_command *c, const char *line, struct err
 	const enum run_numbers numbers = run_numbers(s, name);
 	bool value = false;
 
-	/* The name may be a beginning of it; nobody writes to it. */
+	/* The name may have been abbreviated.  Nobody writes to argv. */
 	vec_push(&c->argv, (char *)(uintptr_t)name);
 	for (size_t i = 1; i < c->words.n; i++) {
 		if (run_operand(s, c, line, i, value ? RUN_NAMES : numbers, err) < 0)
@@ -188,7 +188,7 @@ run_into(struct session *s, struct run_command *c, struct redirect *sink, bool s
 	if (builtin != NULL)
 		status = builtin->run(s, s->env.out, (int)c->argv.n, c->argv.v, err);
 	else {
-		/* Who looks at one of the files that have numbers wants to go on with these. */
+		/* A look at a file by its number keeps the numbers. */
 		s->env.results = s->results;
 		status = session_execute(s, seen && !c->numbers, (int)c->argv.n, c->argv.v);
 	}
@@ -245,7 +245,7 @@ run_to(struct session *s, struct run_command *c, struct redirect_target *target,
 	status = run_into(s, c, sink, seen, err);
 	s->env.tty = tty;
 	first_ns = redirect_first_ns(sink);
-	/* What was printed comes before what went wrong; and a full disk is told once. */
+	/* The output comes before the error; a full disk is told once. */
 	if (redirect_close(sink, status < 0 || session_failed(status), status < 0 ? &ignored : err) < 0 && !session_failed(status))
 		status = -1;
 	if (status < 0)
@@ -254,7 +254,7 @@ run_to(struct session *s, struct run_command *c, struct redirect_target *target,
 	buf_release(&place);
 	if (s->timing)
 		run_tell_time(s, start_ns, first_ns);
-	/* Who quits the pager, or the program behind the pipe, has seen enough. */
+	/* To quit the pager, or the program behind the pipe, is no failure. */
 	return status == CMD_SIGNAL + SIGPIPE && (target->kind == REDIRECT_PAGER || target->kind == REDIRECT_PROGRAM) ? CMD_OK : status;
 }
 

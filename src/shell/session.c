@@ -234,7 +234,7 @@ session_execute(struct session *s, bool notes, int argc, char **argv)
 	status = cmd_execute(&env, argc, argv);
 	if (notes && cmd != NULL && (cmd->flags & CMD_LISTS) != 0)
 		s->shown = 0;
-	/* What this session itself has written is no news. */
+	/* The session's own writes are no changes by others. */
 	if (writes && (s->env.ix == NULL || index_has_changed(s->env.ix, &s->state))) {
 		session_close_index(s);
 		session_open_index(s);

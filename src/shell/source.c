@@ -19,7 +19,7 @@ struct source {
 	uint64_t dev, inode;
 };
 
-/* Fail if the stream is one whose lines are run, or one too many. */
+/* Fail if the stream's lines are being run already, or files are nested too deeply. */
 static int
 source_check(const struct session *s, const struct source *source, const char *name, struct err *err)
 {

@@ -87,7 +87,7 @@ words_escape(struct buf *text, const char *s, size_t len)
 		buf_addc(text, (char)value);
 		return 1 + n;
 	}
-	/* No escape that we know: as it stands. */
+	/* An unknown escape stays as it is. */
 	buf_add(text, s, 2);
 	return 2;
 }
@@ -205,7 +205,7 @@ words_next(struct lexer *lx)
 			lx->at = end != NULL ? (size_t)(end - lx->line) : lx->len;
 			return false;
 		}
-		/* A backslash with its newline is nothing, not a word. */
+		/* A backslash with its newline is no word. */
 		if (c == '\\' && lx->len - lx->at > 1 && lx->line[lx->at + 1] == '\n')
 			lx->at++;
 		else if (!words_is_blank(c))
