@@ -30,13 +30,15 @@
 
 static int run_text(struct session *s, const char *text, size_t len, int depth);
 
-/* The words of one command, and what its operands were replaced by. */
+/* The words of one command, what its operands were replaced by, and where its output goes. */
 struct run_command {
 	struct words words;
 	VEC(char *) argv;          /* and a NULL; the strings are words', or in made */
 	VEC(char *) made;
 	bool numbers;              /* operands were numbers of the last listing */
 	bool raw;                  /* sql, with a query up to the end of the line */
+	struct redirect_target target;
+	struct buf where;          /* what target names */
 };
 
 static void
@@ -47,6 +49,9 @@ run_command_release(struct run_command *c)
 	vec_release(&c->made);
 	words_release(&c->words);
 	vec_release(&c->argv);
+	buf_release(&c->where);
+	if (c->target.dir >= 0)
+		close(c->target.dir);
 }
 
 /*
@@ -210,10 +215,11 @@ run_tell_time(const struct session *s, int64_t start_ns, int64_t first_ns)
 	fputc('\n', s->env.msg);
 }
 
-/* Run a command whose output goes to target.  Returns its exit status, or -1 with *err. */
+/* Run a command with its output to its target.  Returns its exit status, or -1 with *err. */
 static int
-run_to(struct session *s, struct run_command *c, struct redirect_target *target, struct err *err)
+run_to(struct session *s, struct run_command *c, struct err *err)
 {
+	struct redirect_target *target = &c->target;
 	const int64_t start_ns = fs_clock_ns();
 	const struct builtin *builtin = builtin_find(c->argv.v[0]);
 	const struct cmd *cmd = cmd_find(s->env.commands, c->argv.v[0]);
@@ -258,81 +264,78 @@ run_to(struct session *s, struct run_command *c, struct redirect_target *target,
 	return status == CMD_SIGNAL + SIGPIPE && (target->kind == REDIRECT_PAGER || target->kind == REDIRECT_PROGRAM) ? CMD_OK : status;
 }
 
-/* The program behind | at text[*next]; *next moves behind it. */
+/* The program behind | at text[c->words.next], which moves behind it. */
 static int
-run_target_program(const struct session *s, const char *text, size_t len, size_t *next, struct redirect_target *target,
-                     struct buf *where, struct err *err)
+run_target_program(const struct session *s, struct run_command *c, const char *text, size_t len, struct err *err)
 {
-	const size_t begin = *next, stop = words_foreign_end(text, len, begin, next);
+	const size_t begin = c->words.next, stop = words_foreign_end(text, len, begin, &c->words.next);
+	const char *where;
 
-	target->kind = REDIRECT_PROGRAM;
-	if (program_text(s, text + begin, stop - begin, where, err) < 0)
+	c->target.kind = REDIRECT_PROGRAM;
+	if (program_text(s, text + begin, stop - begin, &c->where, err) < 0)
 		return -1;
-	if (strspn(buf_str(where), " \t") == strlen(buf_str(where)))
+	where = buf_str(&c->where) + strspn(buf_str(&c->where), " \t");
+	if (*where == '\0')
 		return err_set(err, ERR_USAGE, "a program is missing behind |");
-	if (where->data[strspn(where->data, " \t")] == '|')
+	if (*where == '|')
 		return err_set(err, ERR_USAGE, "'||' is not an operator of this shell");
-	target->dir = session_enter(s, err);
-	return target->dir >= 0 ? 0 : -1;
+	c->target.dir = session_enter(s, err);
+	return c->target.dir >= 0 ? 0 : -1;
 }
 
 /* The same of the file behind > and its like. */
 static int
-run_target_file(const struct session *s, const char *text, size_t len, size_t *next, struct redirect_target *target,
-                  struct buf *where, struct err *err)
+run_target_file(const struct session *s, struct run_command *c, const char *text, size_t len, struct err *err)
 {
 	static const char *const operators[] = { [REDIRECT_FILE] = ">", [REDIRECT_REPLACE] = ">!", [REDIRECT_APPEND] = ">>" };
-	const size_t begin = *next;
+	const size_t begin = c->words.next;
 	struct words w = { 0 };
 	int ret;
 
 	/* What follows a mistake up to the command's end is no command. */
-	(void)words_foreign_end(text, len, begin, next);
+	(void)words_foreign_end(text, len, begin, &c->words.next);
 	ret = words_split(&w, text, len, begin, err);
 	if (ret == 0 && (w.n != 1 || (w.end != WORDS_END && w.end != WORDS_SEMICOLON)))
-		ret = err_set(err, ERR_USAGE, "after %s belongs the name of one file, and nothing else", operators[target->kind]);
-	if (ret == 0 && !words_tilde(text, &w.v[0], where)) {
-		buf_add(where, w.v[0].text, w.v[0].len);
-		if (*buf_str(where) != '/') {
-			target->dir = session_enter(s, err);
-			ret = target->dir >= 0 ? 0 : -1;
+		ret = err_set(err, ERR_USAGE, "after %s belongs the name of one file, and nothing else", operators[c->target.kind]);
+	if (ret == 0 && !words_tilde(text, &w.v[0], &c->where)) {
+		buf_add(&c->where, w.v[0].text, w.v[0].len);
+		if (*buf_str(&c->where) != '/') {
+			c->target.dir = session_enter(s, err);
+			ret = c->target.dir >= 0 ? 0 : -1;
 		}
 	}
 	words_release(&w);
 	return ret;
 }
 
-/*
- * Where the output of a command goes that ended with an operator; *next moves behind that.
- * where and target->dir are the caller's to release.
- */
+/* Where the output of a command goes, as the operator at its end says. */
 static int
-run_target(const struct session *s, const char *text, size_t len, enum words_end end, size_t *next,
-             struct redirect_target *target, struct buf *where, struct err *err)
+run_target(const struct session *s, struct run_command *c, const char *text, size_t len, struct err *err)
 {
+	const enum words_end end = c->words.end;
 	int ret = 0;
 
-	*target = (struct redirect_target){ .kind = REDIRECT_THROUGH, .out = s->env.out, .msg = s->env.msg, .dir = -1 };
+	c->target = (struct redirect_target){ .kind = REDIRECT_THROUGH, .out = s->env.out, .msg = s->env.msg, .dir = -1 };
 	switch (end) {
 	case WORDS_END:
 	case WORDS_SEMICOLON:
 		/* To a pager on a terminal that moves its cursor. */
 		if (s->line != NULL && s->env.tty && s->pager && line_is_edited(s->line)) {
-			target->kind = REDIRECT_PAGER;
-			line_size(s->line, &target->width, &target->height);
+			c->target.kind = REDIRECT_PAGER;
+			line_size(s->line, &c->target.width, &c->target.height);
 		}
 		break;
 	case WORDS_PIPE:
-		ret = run_target_program(s, text, len, next, target, where, err);
+		ret = run_target_program(s, c, text, len, err);
 		break;
 	case WORDS_WRITE:
 	case WORDS_REPLACE:
 	case WORDS_APPEND:
-		target->kind = end == WORDS_WRITE ? REDIRECT_FILE : end == WORDS_REPLACE ? REDIRECT_REPLACE : REDIRECT_APPEND;
-		ret = run_target_file(s, text, len, next, target, where, err);
+		c->target.kind = end == WORDS_WRITE ? REDIRECT_FILE : end == WORDS_REPLACE ? REDIRECT_REPLACE : REDIRECT_APPEND;
+		ret = run_target_file(s, c, text, len, err);
 		break;
 	}
-	target->where = buf_str(where);
+	c->target.where = buf_str(&c->where);
 	return ret;
 }
 
@@ -409,9 +412,7 @@ run_hint_query(const struct session *s, const struct run_command *c)
 static int
 run_one(struct session *s, const char *text, size_t len, size_t *at, int depth)
 {
-	struct run_command c = { .numbers = false };
-	struct redirect_target target = { .dir = -1 };
-	struct buf where = { 0 };
+	struct run_command c = { .target = { .dir = -1 } };
 	struct err err = { 0 };
 	int split = words_split(&c.words, text, len, *at, &err), status = -1;
 
@@ -448,19 +449,17 @@ run_one(struct session *s, const char *text, size_t len, size_t *at, int depth)
 		*at = len;
 		goto out;
 	}
-	status = run_target(s, text, len, c.words.end, at, &target, &where, &err);
+	status = run_target(s, &c, text, len, &err);
+	*at = c.words.next;
 	if (status == 0)
 		status = run_words(s, &c, text, &err);
 	if (status == 0)
-		status = run_to(s, &c, &target, &err);
+		status = run_to(s, &c, &err);
 	if (status > 0 && session_failed(status))
 		run_hint_query(s, &c);
 out:
 	if (status == -1)
 		status = cmd_fail(s->env.msg, s->env.place, &err);
-	if (target.dir >= 0)
-		close(target.dir);
-	buf_release(&where);
 	run_command_release(&c);
 	return status;
 }
