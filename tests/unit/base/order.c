@@ -30,8 +30,8 @@ START_TEST(sorts_and_keeps_the_order_of_equals)
 		}
 		order_sort(v, n);
 		for (size_t i = 0; i < n; i++) {
-			if (i > 0)
-				ck_assert(v[i - 1].key < v[i].key || (v[i - 1].key == v[i].key && v[i - 1].pos < v[i].pos));
+			if (i > 0 && (v[i - 1].key > v[i].key || (v[i - 1].key == v[i].key && v[i - 1].pos >= v[i].pos)))
+				ck_abort_msg("position %zu of %zu is out of order, with mask %zu", i, n, m);
 			sum -= v[i].key;
 			positions += v[i].pos;
 		}

@@ -220,7 +220,8 @@ make(void)
 	for (int i = 0; i < ROWS; i++) {
 		const struct file_row r = row(i, name, 20);
 
-		ck_assert_int_eq(file_put(fixture_ix->db, &r, &err), 0);
+		if (file_put(fixture_ix->db, &r, &err) != 0)
+			ck_abort_msg("row %d: %s", i, err.text);
 		content_index_note(&ci, &r);
 	}
 	n_small = n_steps = 0;
@@ -345,7 +346,8 @@ START_TEST(pending_byte)
 	for (int i = 0; i < 4600; i++) {
 		const struct file_row r = row(i, name, LONG_NAME);
 
-		ck_assert_int_eq(file_rows_add(rows, &r, &err), 1);
+		if (file_rows_add(rows, &r, &err) != 1)
+			ck_abort_msg("row %d: %s", i, err.text);
 	}
 	ck_assert_msg(file_rows_finish(rows, &err) == 0, "%s", err.text);
 	file_rows_free(rows);

@@ -93,9 +93,11 @@ has(int64_t dirs, int64_t files)
 		const struct dirmap_dir *d = dirmap_at(map, i);
 		struct stmt st = stmt_get(fixture_ix->db, SQL_FILE_COUNT_DIR, &err);
 
-		ck_assert(d->parent == 0 || dirmap_by_id(map, d->parent) != NULL);
+		if (d->parent != 0 && dirmap_by_id(map, d->parent) == NULL)
+			ck_abort_msg("directory %lld has no parent", (long long)d->id);
 		stmt_int(&st, ":dir", d->id);
-		ck_assert_int_eq(stmt_step(&st), 1);
+		if (stmt_step(&st) != 1)
+			ck_abort_msg("directory %lld has no files", (long long)d->id);
 		found += stmt_col_int(&st, 0);
 		stmt_done(&st);
 	}
@@ -152,6 +154,14 @@ START_TEST(parent_never_comes)
 }
 END_TEST
 
+/* One of many: each ck_assert of a loop would be a message to the parent process. */
+static void
+deliver(int64_t dir)
+{
+	if (merge_listing(&m, listing(dir, 1, numbered(dir)), &err) != 0)
+		ck_abort_msg("directory %lld: %s", (long long)dir, err.text);
+}
+
 /* How many directories wait before those that come too late. */
 static const int too_early[] = { 0, 33000, 33000 };
 /* How many come too late: some are kept aside, many end the loading. */
@@ -176,12 +186,12 @@ START_TEST(loads)
 	dir -= n + early + late - 1;
 	/* In blocks of eight from behind. */
 	for (int i = 0; i < n; i++)
-		ck_assert_int_eq(merge_listing(&m, listing(dir + (i ^ 7), 1, numbered(dir + (i ^ 7))), &err), 0);
+		deliver(dir + (i ^ 7));
 	has(2 + n / 1024 * 1024, 0);
 	for (int i = 0; i < early; i++)
-		ck_assert_int_eq(merge_listing(&m, listing(dir + n + late + i, 1, numbered(dir + n + late + i)), &err), 0);
+		deliver(dir + n + late + i);
 	for (int i = 0; i < late; i++)
-		ck_assert_int_eq(merge_listing(&m, listing(dir + n + i, 1, numbered(dir + n + i)), &err), 0);
+		deliver(dir + n + i);
 	ck_assert(late > 16384 ? m.load == NULL : m.load != NULL);
 	ck_assert_int_eq(merge_flush(&m, &err), 0);
 	ck_assert_ptr_null(m.load);
