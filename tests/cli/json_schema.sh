@@ -2,8 +2,8 @@
 # Each document and each line that a command prints as JSON is what `help --schema` says, and has no member besides.
 . "$srcdir/tests/cli/lib.sh"
 
-need python3
-python3 -c 'import jsonschema' 2>/dev/null || skip 'no jsonschema for python3'
+[ -n "$PYTHON" ] || skip 'no python3'
+"$PYTHON" -c 'import jsonschema' 2>/dev/null || skip 'no jsonschema for python3'
 odd=$(printf 'n\nq\377"')
 mkdir -p t/a t/b t/c/.Trash-7/files
 for f in 1 2 3 "$odd"; do
@@ -112,4 +112,4 @@ for name in sorted(os.listdir("out")):
         print(asked[number], "has no end"); wrong += 1
 sys.exit(wrong > 0)
 END
-python3 "$T/judge.py" "$T/schema" "$T/asked" >"$T/wrong" 2>&1 || fail "$(cat "$T/wrong")"
+"$PYTHON" "$T/judge.py" "$T/schema" "$T/asked" >"$T/wrong" 2>&1 || fail "$(cat "$T/wrong")"
