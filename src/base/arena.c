@@ -75,24 +75,17 @@ arena_str(struct arena *a, const char *s)
 	return arena_dup(a, s, strlen(s));
 }
 
-/* Free all pieces behind the first. */
-static void
-arena_free_rest(struct arena *a)
+void
+arena_clear(struct arena *a)
 {
+	if (a->pieces == NULL)
+		return;
 	while (a->pieces->next != NULL) {
 		struct arena_piece *p = a->pieces->next;
 
 		a->pieces->next = p->next;
 		free(p);
 	}
-}
-
-void
-arena_clear(struct arena *a)
-{
-	if (a->pieces == NULL)
-		return;
-	arena_free_rest(a);
 	a->at = a->pieces->bytes;
 	a->left = a->pieces->size;
 }

@@ -59,30 +59,21 @@ backup_name_name(const char *name)
 	return false;
 }
 
-/* Whether a name of some length is one of the directories through which files pass. */
-static bool
-backup_name_passes(const char *name, size_t len)
-{
-	static const char *const names[] = { "downloads", "download", "desktop", "tmp", "temp" };
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (strlen(names[i]) == len && strncasecmp(names[i], name, len) == 0)
-			return true;
-	}
-	return false;
-}
-
 bool
 backup_name_path(const char *path)
 {
+	/* Directories through which files pass. */
+	static const char *const names[] = { "downloads", "download", "desktop", "tmp", "temp" };
 	const char *name;
 	size_t len;
 
 	if (backup_name_name(path))
 		return true;
 	while (path_next(&path, &name, &len)) {
-		if (backup_name_passes(name, len))
-			return true;
+		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+			if (strlen(names[i]) == len && strncasecmp(names[i], name, len) == 0)
+				return true;
+		}
 	}
 	return false;
 }

@@ -8,26 +8,20 @@
 
 #define CUT_MARK "..."
 
-/* Shorten text to room bytes, which are at least the mark's; text[room] must exist. */
-static void
-err_cut(char *text, size_t room)
-{
-	room -= strlen(CUT_MARK);
-	while (room > 0 && ((unsigned char)text[room] & 0xc0) == 0x80)
-		room--;
-	memcpy(text + room, CUT_MARK, sizeof(CUT_MARK));
-}
-
 /* Format into err->text, cut to room bytes and the NUL. */
 static void __attribute__((format(printf, 3, 0)))
 err_format(struct err *err, size_t room, const char *fmt, va_list ap)
 {
 	int len = vsnprintf(err->text, sizeof(err->text), fmt, ap);
 
-	if (len < 0)
+	if (len < 0) {
 		err->text[0] = '\0';
-	else if ((size_t)len > room)
-		err_cut(err->text, room);
+	} else if ((size_t)len > room) {
+		room -= strlen(CUT_MARK);
+		while (room > 0 && ((unsigned char)err->text[room] & 0xc0) == 0x80)
+			room--;
+		memcpy(err->text + room, CUT_MARK, sizeof(CUT_MARK));
+	}
 }
 
 /* The meaning of an errno.  strerror_r has two signatures; configure knows ours. */

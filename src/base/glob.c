@@ -152,12 +152,6 @@ glob_take_component(struct span *rest)
 	return component;
 }
 
-static bool
-glob_is_any_depth(struct span component)
-{
-	return component.end - component.at == 2 && memcmp(component.at, "**", 2) == 0;
-}
-
 /* Whether a pattern without slashes at its ends matches the whole path. */
 static bool
 glob_path_matches(struct span pattern, struct span path)
@@ -167,7 +161,7 @@ glob_path_matches(struct span pattern, struct span path)
 	while (path.at < path.end) {
 		struct span element = glob_take_component(&pattern), rest;
 
-		if (glob_is_any_depth(element)) {
+		if (element.end - element.at == 2 && memcmp(element.at, "**", 2) == 0) {
 			/*
 			 * At the end it needs something below, and so spares the directory before
 			 * it.

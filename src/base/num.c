@@ -49,19 +49,13 @@ static const struct unit duration_units[] = {
 	{ NULL, 0 }
 };
 
-/* Not isdigit(): a locale has no say in what a number is. */
-static bool
-num_is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static size_t
 num_count_digits(const char *s)
 {
 	size_t n = 0;
 
-	while (num_is_digit(s[n]))
+	/* Not isdigit(): a locale has no say in what a number is. */
+	while (s[n] >= '0' && s[n] <= '9')
 		n++;
 	return n;
 }

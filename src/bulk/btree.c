@@ -97,13 +97,6 @@ btree_page_start(const struct btree *b, uint8_t *page, uint8_t type)
 	btree_put(page + BTREE_CELLS_AT, BTREE_PLACE, b->pages.size);
 }
 
-/* Room for a cell and its place. */
-static size_t
-btree_page_room(const uint8_t *page)
-{
-	return btree_get16(page + BTREE_CELLS_AT) - btree_header(page) - BTREE_PLACE * btree_get16(page + BTREE_N_CELLS);
-}
-
 /*
  * Append a cell to a page that has room for it; in an interior one, behind the number of a child.
  */
@@ -198,12 +191,13 @@ btree_add(struct btree *b, const struct record *r, size_t spare, struct err *err
 {
 	const size_t len = record_cell(r, b->cell);
 	uint8_t *leaf = btree_leaf(b, b->n_leaves - 1);
+	const size_t room = btree_get16(leaf + BTREE_CELLS_AT) - btree_header(leaf) - BTREE_PLACE * btree_get16(leaf + BTREE_N_CELLS);
 
 	if (!btree_fits(b, r))
 		return err_set(err, ERR_DB, "make an index: an entry of %zu bytes is too long", len);
 	b->n++;
 	b->spare += spare;
-	if (btree_page_room(leaf) >= len + BTREE_PLACE + b->spare) {
+	if (room >= len + BTREE_PLACE + b->spare) {
 		btree_page_add(leaf, 0, b->cell, len);
 		return 0;
 	}

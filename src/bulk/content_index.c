@@ -175,20 +175,6 @@ content_index_cmp(const void *a, const void *b, void *arg)
 	return cmp != 0 ? cmp : (e->name_len > f->name_len) - (e->name_len < f->name_len);
 }
 
-static void
-content_index_sort(const struct content_index *ci, struct order *v, size_t n)
-{
-	size_t end;
-
-	order_sort(v, n);
-	for (size_t i = 0; i < n; i = end) {
-		for (end = i + 1; end < n && v[end].key == v[i].key; end++)
-			;
-		if (end > i + 1)
-			order_sort_by(v + i, end - i, sizeof(*v), content_index_cmp, (void *)(uintptr_t)ci);
-	}
-}
-
 /* Make the record of an entry for its index. */
 static void
 content_index_record(const struct content_entry *e, struct record *r)
@@ -215,7 +201,7 @@ static struct order *
 content_index_order(const struct content_index *ci, bool read)
 {
 	struct order *v = mem_alloc((content_index_count(ci, read) + 1) * sizeof(*v));
-	size_t n = 0;
+	size_t n = 0, end;
 
 	for (size_t at = 0; at < ci->entries.len;) {
 		const struct content_entry *e = content_index_entry(ci, at);
@@ -224,16 +210,14 @@ content_index_order(const struct content_index *ci, bool read)
 			v[n++] = (struct order){ content_index_key(e), at };
 		at += content_index_room(e->name_len);
 	}
-	content_index_sort(ci, v, n);
+	order_sort(v, n);
+	for (size_t i = 0; i < n; i = end) {
+		for (end = i + 1; end < n && v[end].key == v[i].key; end++)
+			;
+		if (end > i + 1)
+			order_sort_by(v + i, end - i, sizeof(*v), content_index_cmp, (void *)(uintptr_t)ci);
+	}
 	return v;
-}
-
-/* Fetch an entry that is going to be written, with its name. */
-static void
-content_index_prefetch(const struct content_index *ci, size_t place)
-{
-	__builtin_prefetch(ci->entries.data + place);
-	__builtin_prefetch(ci->entries.data + place + CONTENT_INDEX_LINE);
 }
 
 /* Write file_content (read) or file_unread.  Returns 0 or -1. */
@@ -250,8 +234,12 @@ content_index_write(struct content_index *ci, struct btree *tree, bool read, str
 
 		if (read)
 			contents_count_name(&ci->count, e->size, e->hash, e->inode, e->volume, e->dir);
-		if (i + CONTENT_INDEX_AHEAD < n)
-			content_index_prefetch(ci, v[i + CONTENT_INDEX_AHEAD].pos);
+		if (i + CONTENT_INDEX_AHEAD < n) {
+			const char *ahead = ci->entries.data + v[i + CONTENT_INDEX_AHEAD].pos;
+
+			__builtin_prefetch(ahead);
+			__builtin_prefetch(ahead + CONTENT_INDEX_LINE);
+		}
 		assert(i == 0 || v[i - 1].key <= v[i].key);
 		content_index_record(e, &r);
 		ret = btree_add(tree, &r, 0, err);

@@ -63,7 +63,10 @@
 #define DB_CACHE_SMALL_KIB 4096
 /* Steps of SQLite's virtual machine between two checks for a signal and for the limit. */
 #define DB_STEPS 10000
-/* Limit of steps of one statement, about ten seconds, and for each byte of a large index. */
+/*
+ * Limit of steps of one statement, about ten seconds, and for each byte of a large index: no
+ * statement of ours comes to a row more than some hundred times.
+ */
 #define DB_STEPS_MOST INT64_C(2000000000)
 #define DB_STEPS_BYTE 1000
 #define DB_TEMP_MEMORY 2 /* PRAGMA temp_store: temporary tables in memory */
@@ -117,25 +120,15 @@ db_busy(void *arg, int times)
 	return 1;
 }
 
-/*
- * How many steps a statement may take: none of ours comes to a row more than some hundred times.
- */
-static bool
-db_may_go_on(const struct db *db)
-{
-	struct fs_stat st;
-
-	return db->most_steps == 0 || db->steps <= db->most_steps ||
-	       (fs_stat_path(db->path, &st) == 0 && db->steps / DB_STEPS_BYTE <= st.size);
-}
-
 static int
 db_stopped(void *arg)
 {
 	struct db *db = arg;
+	struct fs_stat st;
 
 	db->steps += DB_STEPS;
-	db->endless = !db_may_go_on(db);
+	db->endless = db->most_steps != 0 && db->steps > db->most_steps &&
+	              (fs_stat_path(db->path, &st) < 0 || db->steps / DB_STEPS_BYTE > st.size);
 	/* A writer's statements are short, and what it has begun it may want to keep. */
 	return db->endless || ((db->flags & DB_WRITE) == 0 && stop_signal() != 0);
 }

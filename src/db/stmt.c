@@ -58,13 +58,6 @@ stmt_int(struct stmt *st, const char *name, int64_t value)
 		stmt_bound(st, sqlite3_bind_int64(st->s, stmt_param(st, name), value));
 }
 
-static void
-stmt_null(struct stmt *st, const char *name)
-{
-	if (st->s != NULL)
-		stmt_bound(st, sqlite3_bind_null(st->s, stmt_param(st, name)));
-}
-
 void
 stmt_text(struct stmt *st, const char *name, const char *value, size_t len)
 {
@@ -75,9 +68,7 @@ stmt_text(struct stmt *st, const char *name, const char *value, size_t len)
 void
 stmt_blob(struct stmt *st, const char *name, const void *value, size_t len)
 {
-	if (value == NULL)
-		stmt_null(st, name);
-	else if (st->s != NULL)
+	if (st->s != NULL)
 		stmt_bound(st, sqlite3_bind_blob(st->s, stmt_param(st, name), value, (int)len, SQLITE_STATIC));
 }
 

@@ -102,23 +102,12 @@ dirs_release(struct dirs *d)
 	}
 }
 
-/* Prepare to find the paths of all directories by their ids. */
-static void
-dirs_index_ids(struct dirs_all *all)
-{
-	const int64_t last = all->rows.n > 1 ? all->rows.v[all->rows.n - 2].id : 0;
-
-	if (last < 1 || last > DIRS_SPARSE * (int64_t)all->rows.n)
-		return;
-	all->n_ids = (size_t)last + 1;
-	all->by_id = mem_zalloc(all->n_ids, sizeof(*all->by_id));
-}
-
 int
 dirs_load(struct dirs *d, struct err *err)
 {
 	struct stmt st;
 	struct dirs_all *all;
+	int64_t last;
 	int ret;
 
 	if (d->all != NULL)
@@ -133,7 +122,11 @@ dirs_load(struct dirs *d, struct err *err)
 		buf_add(&all->names, name, len);
 	}
 	vec_push(&all->rows, ((struct dirs_row){ 0, 0, 0, all->names.len }));
-	dirs_index_ids(all);
+	last = all->rows.n > 1 ? all->rows.v[all->rows.n - 2].id : 0;
+	if (last >= 1 && last <= DIRS_SPARSE * (int64_t)all->rows.n) {
+		all->n_ids = (size_t)last + 1;
+		all->by_id = mem_zalloc(all->n_ids, sizeof(*all->by_id));
+	}
 	return ret;
 }
 
@@ -389,20 +382,6 @@ dirs_child(struct db *db, int64_t parent, const char *name, size_t len, int64_t 
 	return ret;
 }
 
-/* Go down from top along rest. */
-static int
-dirs_descend(struct db *db, int64_t top, const char *rest, int64_t *dir, struct err *err)
-{
-	const char *name;
-	size_t len;
-	int ret = 1;
-
-	*dir = top;
-	while (ret == 1 && path_next(&rest, &name, &len))
-		ret = dirs_child(db, *dir, name, len, dir, err);
-	return ret;
-}
-
 static int
 dirs_cmp_inode(const void *a, const void *b)
 {
@@ -457,9 +436,12 @@ dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err)
 
 	/* Tops may lie in one another: the innermost first. */
 	for (size_t len = strlen(path); ret == 0 && len > 0; len = path_up_len(path, len)) {
+		const char *rest = path + len, *name;
+		size_t name_len;
+
 		ret = dirs_child(db, 0, path, len, dir, err);
-		if (ret == 1)
-			ret = dirs_descend(db, *dir, path + len, dir, err);
+		while (ret == 1 && path_next(&rest, &name, &name_len))
+			ret = dirs_child(db, *dir, name, name_len, dir, err);
 	}
 	return ret;
 }

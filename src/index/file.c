@@ -194,7 +194,7 @@ file_column(void *arg, size_t i, int column, struct bulk_insert_value *v)
 	file_feed_column((const struct file_row *)arg + i, column, v);
 }
 
-/* bulk_insert_fn: the same for rows that are all file_is_plain. */
+/* bulk_insert_fn: the same for rows without verified and error, whose names are UTF-8. */
 static void
 file_column_plain(void *arg, size_t i, int column, struct bulk_insert_value *v)
 {
@@ -204,12 +204,6 @@ file_column_plain(void *arg, size_t i, int column, struct bulk_insert_value *v)
 		bulk_insert_text(v, row->name, row->name_len);
 	else
 		file_column(arg, i, column, v);
-}
-
-static bool
-file_is_plain(const struct file_row *row)
-{
-	return row->verified == 0 && row->error == 0 && name_is_utf8(row->name, row->name_len);
 }
 
 /* Run a statement over n rows, unless there are none. */
@@ -228,7 +222,7 @@ file_put_many(struct db *db, const struct file_row *rows, size_t n, struct err *
 {
 	size_t plain = 0;
 
-	while (plain < n && file_is_plain(&rows[plain]))
+	while (plain < n && rows[plain].verified == 0 && rows[plain].error == 0 && name_is_utf8(rows[plain].name, rows[plain].name_len))
 		plain++;
 	return plain == n ? file_feed(db, SQL_FILE_PUT_PLAIN, file_column_plain, rows, n, err) :
 	       file_feed(db, SQL_FILE_PUT, file_column, rows, n, err);

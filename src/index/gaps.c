@@ -59,22 +59,10 @@ gaps_add(struct buf *b, int64_t n, const char *dirs, const char *reason, const c
 	*separator = ", ";
 }
 
-/* Append what holds no content. */
-static void
-gaps_add_rest(struct buf *b, const struct gaps *g, const char **separator)
-{
-	static const enum skip rest[] = { SKIP_LINK, SKIP_SPECIAL, SKIP_OWN, SKIP_PSEUDO };
-
-	for (size_t i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {
-		const int64_t n = g->files[rest[i]] + g->dirs[rest[i]];
-
-		gaps_add(b, n, "", skip_counted(rest[i], n), separator);
-	}
-}
-
 void
 gaps_show(struct buf *b, const struct gaps *g)
 {
+	static const enum skip rest[] = { SKIP_LINK, SKIP_SPECIAL, SKIP_OWN, SKIP_PSEUDO };
 	const char *separator = "not judged: ";
 	const size_t start = b->len;
 
@@ -85,7 +73,11 @@ gaps_show(struct buf *b, const struct gaps *g)
 		gaps_add(b, g->dirs[i], g->dirs[i] == 1 ? " directory" : " directories", gaps_name((enum gap)i), &separator);
 	}
 	separator = b->len > start ? "; besides " : "without content, and not judged: ";
-	gaps_add_rest(b, g, &separator);
+	for (size_t i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {
+		const int64_t n = g->files[rest[i]] + g->dirs[rest[i]];
+
+		gaps_add(b, n, "", skip_counted(rest[i], n), &separator);
+	}
 }
 
 const char *

@@ -51,13 +51,6 @@ index_default_path(struct buf *b, struct err *err)
 	return 0;
 }
 
-/* Make the directories above path that are missing. */
-static int
-index_make_parents(const char *path, struct err *err)
-{
-	return fs_make_parents(path) < 0 ? err_sys(err, "make the directory of '%s'", path) : 0;
-}
-
 /*
  * WAL needs memory shared by all users of the file, which network
  * file systems do not have (sqlite.org/wal.html).
@@ -85,17 +78,6 @@ index_read_secret(const char *path, uint8_t secret[CONTENT_SECRET_SIZE], struct 
 		return -1;
 	memcpy(secret, other->secret, CONTENT_SECRET_SIZE);
 	index_close(other);
-	return 0;
-}
-
-/* A secret of its own makes constructed collisions useless (xxHash issue 1127, and measured). */
-static int
-index_new_secret(struct index *ix, const uint8_t *secret, struct err *err)
-{
-	if (secret != NULL)
-		memcpy(ix->secret, secret, sizeof(ix->secret));
-	else if (random_fill(ix->secret, sizeof(ix->secret)) < 0)
-		return err_sys(err, "get random bytes");
 	return 0;
 }
 
@@ -204,7 +186,12 @@ index_begin_write(struct index *ix, enum index_flags flags, const uint8_t *secre
 		return -1;
 	if (ix->version > 0)
 		return 0;
-	if (index_new_secret(ix, secret, err) < 0 || schema_create(ix->db, ix->secret, err) < 0)
+	/* An own secret makes constructed collisions useless (xxHash issue 1127, and measured). */
+	if (secret != NULL)
+		memcpy(ix->secret, secret, sizeof(ix->secret));
+	else if (random_fill(ix->secret, sizeof(ix->secret)) < 0)
+		return err_sys(err, "get random bytes");
+	if (schema_create(ix->db, ix->secret, err) < 0)
 		return -1;
 	ix->version = SCHEMA_VERSION;
 	ix->fleeting_view = true;
@@ -334,9 +321,12 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 		goto out;
 	if ((flags & INDEX_WRITE) != 0) {
 		how |= DB_WRITE | ((flags & INDEX_EXISTING) != 0 ? 0 : DB_CREATE);
+		if ((how & DB_CREATE) != 0 && fs_make_parents(path) < 0) {
+			err_sys(err, "make the directory of '%s'", path);
+			goto out;
+		}
 		/* Nothing is left beside a file that is no index of ours, not even a lock. */
-		if (((flags & INDEX_EXISTING) == 0 && index_make_parents(path, err) < 0) ||
-		    index_probe(path, true, (how & DB_CREATE) != 0, err) < 0)
+		if (index_probe(path, true, (how & DB_CREATE) != 0, err) < 0)
 			goto out;
 		ix->lock = lock_acquire(path, (flags & INDEX_WAIT) != 0, err);
 		if (ix->lock < 0)

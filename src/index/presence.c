@@ -299,17 +299,6 @@ presence_enter(struct presence_view *c)
 	return c->kept;
 }
 
-/* Stat the file whose path presence_path() told last.  Returns 0 or an errno. */
-static int
-presence_look(struct presence_view *c, struct fs_stat *st)
-{
-	const struct presence_dir *d = presence_enter(c);
-
-	if (d->error != 0)
-		return d->error;
-	return fs_stat_at(d->fd, buf_str(&c->path) + c->dir_len, st) < 0 ? errno : 0;
-}
-
 int
 presence_row(struct presence_view *c, const struct file_row *row, enum presence *kind, const char **path, struct err *err)
 {
@@ -324,7 +313,8 @@ presence_row(struct presence_view *c, const struct file_row *row, enum presence 
 	c->nlink = row->nlink;
 	*kind = PRESENCE_HERE;
 	if (!c->no_look) {
-		const int error = presence_look(c, &st);
+		const struct presence_dir *d = presence_enter(c);
+		const int error = d->error != 0 ? d->error : fs_stat_at(d->fd, here + c->dir_len, &st) < 0 ? errno : 0;
 
 		c->looks++;
 		return presence_stat(c, row, here, error, &st, kind, err);

@@ -16,13 +16,6 @@
 #define ROOT_HASH_ALL "!hash-all/"
 #define ROOT_NETWORK "!network/"
 
-static void
-roots_option(struct rules *rules, const char *name)
-{
-	rules->hash_all |= strcmp(name, ROOT_HASH_ALL) == 0;
-	rules->network |= strcmp(name, ROOT_NETWORK) == 0;
-}
-
 static int
 roots_load_patterns(struct roots *roots, struct db *db, struct err *err)
 {
@@ -40,10 +33,12 @@ roots_load_patterns(struct roots *roots, struct db *db, struct err *err)
 			i++;
 		if (i >= roots->n || roots->v[i].id != id)
 			continue;
-		if (stmt_col_int(&st, 2) >= 0)
+		if (stmt_col_int(&st, 2) >= 0) {
 			rules_exclude(&roots->v[i].rules, pattern);
-		else
-			roots_option(&roots->v[i].rules, pattern);
+			continue;
+		}
+		roots->v[i].rules.hash_all |= strcmp(pattern, ROOT_HASH_ALL) == 0;
+		roots->v[i].rules.network |= strcmp(pattern, ROOT_NETWORK) == 0;
 	}
 	return ret;
 }

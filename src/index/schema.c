@@ -196,17 +196,6 @@ schema_objects_add(struct schema_objects *all, const struct schema_block *b)
 	}
 }
 
-static void
-schema_objects_of(struct schema_objects *all, int64_t version)
-{
-	for (size_t i = 0; i < SCHEMA_BLOCKS; i++) {
-		const struct schema_block *b = &schema_blocks[i];
-
-		if (version >= b->first && version <= b->last)
-			schema_objects_add(all, b);
-	}
-}
-
 /* Find what a row of the schema is, and note that it is there. */
 static int
 schema_meet(struct schema_objects *all, const struct db *db, struct stmt *st, struct err *err)
@@ -263,7 +252,10 @@ schema_check(struct db *db, int64_t version, struct schema_state *state, struct 
 	int ret;
 
 	memset(state, 0, sizeof(*state));
-	schema_objects_of(&all, version);
+	for (size_t i = 0; i < SCHEMA_BLOCKS; i++) {
+		if (version >= schema_blocks[i].first && version <= schema_blocks[i].last)
+			schema_objects_add(&all, &schema_blocks[i]);
+	}
 	while ((ret = stmt_step(&st)) == 1) {
 		if (schema_meet(&all, db, &st, err) < 0) {
 			stmt_done(&st);

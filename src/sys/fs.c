@@ -327,17 +327,6 @@ fs_is_shunned(uint64_t dev, uint64_t inode)
 	return shunned;
 }
 
-/* Whether a file may be opened in this thread. */
-static bool
-fs_may_open(int at, const char *path)
-{
-	struct fs_stat st;
-
-	if (fs_is_apart() || (path[0] == '/' ? fs_stat_path(path, &st) : fs_stat_at(at, path, &st)) < 0)
-		return true;
-	return !fs_is_shunned(st.dev, st.inode);
-}
-
 void
 fs_set_apart(void)
 {
@@ -369,10 +358,14 @@ fs_open_any_file(int at, const char *path)
 int
 fs_open_file(int at, const char *path)
 {
-	if (fs_may_open(at, path))
-		return fs_open_any_file(at, path);
-	errno = EBUSY;
-	return -1;
+	struct fs_stat st;
+
+	if (!fs_is_apart() && (path[0] == '/' ? fs_stat_path(path, &st) : fs_stat_at(at, path, &st)) == 0 &&
+	    fs_is_shunned(st.dev, st.inode)) {
+		errno = EBUSY;
+		return -1;
+	}
+	return fs_open_any_file(at, path);
 }
 
 void

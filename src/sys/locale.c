@@ -6,20 +6,13 @@
 #include <locale.h>
 #include <wchar.h>
 
-/* Whether the locale's only characters are those of ASCII. */
-static bool
-locale_is_ascii(void)
+void
+locale_want_characters(void)
 {
 	mbstate_t state = { 0 };
 	wchar_t c;
 
 	/* U+00E9 in UTF-8; in all one-byte encodings its first byte is a character. */
-	return MB_CUR_MAX == 1 && mbrtowc(&c, "\xc3\xa9", 2, &state) == (size_t)-1;
-}
-
-void
-locale_want_characters(void)
-{
-	if (locale_is_ascii())
+	if (MB_CUR_MAX == 1 && mbrtowc(&c, "\xc3\xa9", 2, &state) == (size_t)-1)
 		setlocale(LC_CTYPE, "C.UTF-8");
 }
