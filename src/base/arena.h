@@ -6,13 +6,12 @@
 struct arena_piece;
 
 /**
- * Embed it, zeroed; arena_release() returns it to that state.  What it gives
- * out stays where it is until then, so pointers may be kept while more is
- * added (a buf's may not).  For one thread at a time.
+ * Embed it, zeroed; arena_release() returns it to that state.  Allocations do not move until then,
+ * so pointers stay valid while more is added (those into a buf do not).  One thread at a time.
  */
 struct arena {
 	/* private */
-	struct arena_piece *pieces;   /* the newest first: what is left of it is given out next */
+	struct arena_piece *pieces;   /* the newest first: the next allocation comes from it */
 	char *at;
 	size_t left;
 };
@@ -27,7 +26,7 @@ char *arena_dup(struct arena *a, const void *data, size_t len);
 /** Copy a string.  Valid as long. */
 char *arena_str(struct arena *a, const char *s);
 
-/** Take back all that was given out, and keep some memory for what comes next. */
+/** Free all allocations, and keep some memory for the next ones. */
 void arena_clear(struct arena *a);
 /** Free the memory; the arena may be used again. */
 void arena_release(struct arena *a);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Nothing is lost by a wrong guess: it only decides between directories that may go as well. */
+/* A wrong guess loses nothing: it only chooses between directories that may both go. */
 #include "base/base.h"
 
 #include <strings.h>
 
 #define BACKUP_NAME_WORD_MAX 12
 
-/* What people, and their file managers, call copies. */
+/* Words by which people and file managers name copies. */
 static const char *const backup_name_words[] = {
 	"backup", "backups", "bak", "bkp", "copy", "copies", "old", "snapshot", "snapshots",
 	"copia", "copie", "kopie", "sauvegarde", "sicherung"
@@ -24,7 +24,7 @@ backup_name_is_lower(char c)
 	return c >= 'a' && c <= 'z';
 }
 
-/* Whether the word of len letters is one of them. */
+/* Whether the word of len letters is in backup_name_words. */
 static bool
 backup_name_word(const char *word, size_t len)
 {
@@ -62,7 +62,7 @@ backup_name_name(const char *name)
 bool
 backup_name_path(const char *path)
 {
-	/* Directories through which files pass. */
+	/* Files only pass through these directories. */
 	static const char *const names[] = { "downloads", "download", "desktop", "tmp", "temp" };
 	const char *name;
 	size_t len;

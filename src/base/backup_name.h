@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * backup_name - which names say that a file is rather a copy in reserve than what it was made of.
- */
+/* backup_name - names that suggest a backup copy rather than the original. */
 #ifndef BASE_BACKUP_NAME_H
 #define BASE_BACKUP_NAME_H
 
-/** Whether a name says so: "backup", "old" or the like is a word in it, in capitals or not. */
+/** Whether a word in name suggests a copy: "backup", "old" or the like, in any case. */
 bool backup_name_name(const char *name);
 
-/**
- * Whether a path says so: a name in it does, or is that of a directory through which files pass:
- * Downloads, Desktop, tmp.
- */
+/** Whether path has such a word in it, or goes through Downloads, Desktop or tmp. */
 bool backup_name_path(const char *path);
 
 #endif

@@ -8,7 +8,7 @@ struct buf;
 /** Append len bytes as text. */
 void base64_add(struct buf *b, const char *data, size_t len);
 
-/** Append the bytes that len characters of text stand for.  Returns 0, or -1: they are not such. */
+/** Decode len characters of text and append the bytes.  Returns 0, or -1: text is not base64. */
 int base64_take(struct buf *b, const char *text, size_t len);
 
 #endif

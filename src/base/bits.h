@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bits - sets of small numbers, a bit each: a number is in it or not. */
+/* bits - sets of small numbers, a bit each. */
 #ifndef BASE_BITS_H
 #define BASE_BITS_H
 
@@ -19,7 +19,7 @@ bits_has(const uint8_t *bits, size_t at)
 	return (bits[at / 8] >> at % 8 & 1) != 0;
 }
 
-/** Add a number, or take it out. */
+/** Add a number, or remove it. */
 static inline void
 bits_set(uint8_t *bits, size_t at, bool value)
 {

@@ -23,7 +23,7 @@ void buf_add_int(struct buf *b, int64_t n);
 void buf_add_uint(struct buf *b, uint64_t n);
 /** Append bytes as pairs of hexadecimal digits, in lower case. */
 void buf_add_hex(struct buf *b, const void *data, size_t len);
-/** Append the bytes that len of such digits tell.  Returns 0, or -1: they are not such. */
+/** Decode len hexadecimal digits and append the bytes.  Returns 0, or -1: text is not that. */
 int buf_add_unhex(struct buf *b, const char *text, size_t len);
 /** Append formatted text. */
 void buf_addf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

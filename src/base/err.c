@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A text may outgrow struct err, for paths have any length.  The cause stands
- * at the end and the context before it, so the context gives way: what is cut
- * ends in "...", never within a UTF-8 character.
+ * Paths have any length, so a text may not fit in struct err.  The cause stands at the end and the
+ * context before it: the context is cut, ends in "...", and never within a UTF-8 character.
  */
 #include "base/base.h"
 
@@ -83,7 +82,7 @@ err_prefix(struct err *err, const char *fmt, ...)
 	size_t taken = strlen(": ") + strlen(err->text);
 	va_list ap;
 
-	/* No room for even a cut context: the text is worth more. */
+	/* No room even for a cut context: keep the text. */
 	if (taken + strlen(CUT_MARK) >= sizeof(err->text))
 		return -1;
 	memcpy(tail, err->text, sizeof(tail));

@@ -6,13 +6,13 @@
 /** What kind of failure; callers decide by it, never by the text. */
 enum err_code {
 	ERR_NONE = 0,
-	ERR_USAGE,       /* the call's words are off */
-	ERR_NO_PATH,     /* a path that does not exist, or is not what was asked for */
+	ERR_USAGE,       /* wrong arguments */
+	ERR_NO_PATH,     /* a path does not exist, or is of the wrong kind */
 	ERR_SYS,         /* a system call failed */
 	ERR_DB,          /* SQLite failed: disk full, I/O, memory */
 	ERR_BUSY,        /* another process writes to the index */
 	ERR_NO_INDEX,    /* there is no index yet */
-	ERR_BAD_INDEX,   /* the file is no index of ours, or is damaged */
+	ERR_BAD_INDEX,   /* the file is not an index, or is damaged */
 	ERR_TOO_NEW,     /* the index was written by a newer version */
 	ERR_OUTPUT,      /* results could not be written */
 	ERR_INTERRUPTED  /* a signal asked us to stop */

@@ -162,10 +162,7 @@ glob_path_matches(struct span pattern, struct span path)
 		struct span element = glob_take_component(&pattern), rest;
 
 		if (element.end - element.at == 2 && memcmp(element.at, "**", 2) == 0) {
-			/*
-			 * At the end it needs something below, and so spares the directory before
-			 * it.
-			 */
+			/* At the end it needs a component: it spares the directory itself. */
 			if (pattern.at == pattern.end)
 				return true;
 			retry_pattern = pattern;

@@ -21,10 +21,10 @@ bool glob_excludes(const char *pattern, const char *path, bool is_dir);
 /** Whether name as a whole matches a pattern of one component (* ? [ ] \). */
 bool glob_match(const char *pattern, const char *name);
 
-/** Whether a name that was typed is a pattern: it has one of * ? [.  Others mean themselves. */
+/** Whether a typed name is a pattern: it has one of * ? [. */
 bool glob_is_pattern(const char *typed);
 
-/** Whether name is one of n names, or matches one of them that is a pattern; of none: any does. */
+/** Whether name equals or matches one of n names or patterns; with n 0 any name does. */
 bool glob_is_one_of(const char *const *names, size_t n, const char *name);
 
 #endif

@@ -14,10 +14,7 @@ mem_on_death(void (*fn)(void))
 	mem_death = fn;
 }
 
-/*
- * _exit, because any thread may come here: the handlers of exit() would pull
- * the ground from under the others.
- */
+/* _exit, because any thread may call this: exit() would run handlers while others work. */
 static _Noreturn void
 mem_die(size_t n, size_t size)
 {

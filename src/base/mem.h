@@ -20,7 +20,7 @@ char *mem_dup(const void *data, size_t len) __attribute__((malloc));
 char *mem_str(const char *s) __attribute__((malloc));
 /** Returns the last c of len bytes, or NULL. */
 const char *mem_last(const char *data, char c, size_t len);
-/** End the process like a failed allocation: for memory that libraries ask for by themselves. */
+/** End the process like a failed allocation: for libraries that allocate themselves. */
 _Noreturn void mem_out(void);
 /**
  * Call fn when memory has run out, in the thread that asked for it, before the
@@ -29,7 +29,7 @@ _Noreturn void mem_out(void);
  */
 void mem_on_death(void (*fn)(void));
 
-/** Return free memory to the system: after the end of threads that used much. */
+/** Return free memory to the system, after threads that used much have ended. */
 void mem_trim(void);
 
 #endif

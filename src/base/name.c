@@ -61,9 +61,9 @@ name_utf8_decode(const unsigned char *s, size_t len, uint32_t *c)
 }
 
 /*
- * Whether a terminal could act on the character, let it reorder what is read, or show nothing, so
- * that two names look the same.  Joiners (U+200C-D) and variation selectors are seen in what they
- * join: scripts and emoji are written with them.
+ * Whether a terminal could act on the character, reorder text because of it, or not show it, so
+ * that two names look the same.  Joiners (U+200C-D) and variation selectors are not harmful:
+ * scripts and emoji need them, and show their effect.
  */
 static bool
 name_is_harmful(uint32_t c)
@@ -99,7 +99,7 @@ name_is_utf8(const char *name, size_t len)
 		n = 8;
 		if (len - i >= n && name_is_ascii8(s + i))
 			continue;
-		/* The rest at once, with some of what was looked at. */
+		/* The last eight bytes cover the rest. */
 		if (len >= n && len - i < n && name_is_ascii8(s + len - n))
 			return true;
 		n = name_utf8_decode(s + i, len - i, &c);
@@ -156,7 +156,7 @@ name_add_shown(struct buf *b, const char *text, size_t len, bool escape_backslas
 	uint32_t c = 0;
 
 	for (size_t i = 0, n; i < len; i += n) {
-		/* Most names are nothing else. */
+		/* Most names are plain ASCII. */
 		for (n = 0; i + n < len && s[i + n] >= 0x20 && s[i + n] < 0x7f && s[i + n] != '\\';)
 			n++;
 		if (n > 0) {

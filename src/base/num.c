@@ -54,7 +54,7 @@ num_count_digits(const char *s)
 {
 	size_t n = 0;
 
-	/* Not isdigit(): a locale has no say in what a number is. */
+	/* Not isdigit(), which depends on the locale. */
 	while (s[n] >= '0' && s[n] <= '9')
 		n++;
 	return n;
@@ -155,7 +155,7 @@ num_parse_since(const char *s, int64_t now, int64_t *sec)
 		return -1;
 	day = tm.tm_mday;
 	at = mktime(&tm);
-	/* Of a day that its month does not have it makes one of the next month. */
+	/* mktime turns February 30 into a day of March. */
 	if (tm.tm_mday != day)
 		return -1;
 	*sec = at;
@@ -175,7 +175,7 @@ num_parse_int(const char *s, int64_t min, int64_t max, int64_t *n)
 		return -1;
 	if (num_parse_digits(digits, len, (uint64_t)INT64_MAX + negative, &magnitude) < 0)
 		return -1;
-	/* By way of -(m - 1) - 1, for -2^63 has no positive twin. */
+	/* -(m - 1) - 1 also reaches -2^63. */
 	value = negative && magnitude ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;
 	if (value < min || value > max)
 		return -1;

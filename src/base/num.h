@@ -26,8 +26,7 @@ int num_parse_duration(const char *s, int64_t *ns);
 
 /**
  * Parse a point in time: a date of the process's time zone ("2026-11-21", "2026-11-21 01:28"), or
- * a duration, which means so long before now (seconds since 1970).  Returns 0 with seconds since
- * 1970, or -1.
+ * a duration before now (seconds since 1970).  Returns 0 with seconds since 1970, or -1.
  */
 int num_parse_since(const char *s, int64_t now, int64_t *sec);
 
@@ -60,7 +59,7 @@ const char *num_show_time(int64_t sec, int32_t nsec, char text[NUM_SHOW_MAX]);
 
 /**
  * Write a point in time, sec seconds since 1970, to the minute, in the time zone of the process:
- * "2026-11-21 02:28".  As num_show_time where that can't be said.  Returns text.
+ * "2026-11-21 02:28".  As num_show_time where localtime fails.  Returns text.
  */
 const char *num_show_local(int64_t sec, char text[NUM_SHOW_MAX]);
 
@@ -68,8 +67,7 @@ const char *num_show_local(int64_t sec, char text[NUM_SHOW_MAX]);
 const char *num_show_ns(int64_t sec, int32_t nsec, char text[NUM_SHOW_MAX]);
 
 /**
- * a + b, a - b, a * b, or the nearest number that there is: for sums of what
- * an index says, which anybody may have written.
+ * a + b, a - b, a * b, saturating: for numbers from an index, which anybody may have written.
  */
 int64_t num_add(int64_t a, int64_t b);
 int64_t num_sub(int64_t a, int64_t b);

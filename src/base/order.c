@@ -6,7 +6,7 @@
  */
 #include "base/base.h"
 
-/* Fewer are sorted by insertion. */
+/* Fewer records are sorted by insertion. */
 #define ORDER_FEW 48
 
 int
@@ -95,7 +95,7 @@ order_sort_by(void *v, size_t n, size_t size, int (*cmp)(const void *a, const vo
 	qsort_r(v, n, size, cmp, arg);
 }
 #else
-/* What the sort that this thread is in compares with: qsort hands nothing on. */
+/* The comparison of this thread's sort: qsort passes no argument. */
 static _Thread_local struct {
 	int (*cmp)(const void *a, const void *b, void *arg);
 	void *arg;

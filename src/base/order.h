@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* order - what sorting and searching need: comparing, radix sort of positions, bisection. */
+/* order - comparing, radix sort of positions, bisection. */
 #ifndef BASE_ORDER_H
 #define BASE_ORDER_H
 
@@ -18,9 +18,9 @@ int order_cmp_uint64(const void *a, const void *b);
 int order_cmp_int64(const void *a, const void *b);
 
 /**
- * Bisection: set at to the first position below n where is_before, an
- * expression in at, is false; to n if it is true at all.  The positions where
- * it is true must come first: "sorts before what is looked for".
+ * Bisection: set at to the first position below n where is_before, an expression in at, is false,
+ * or to n if it is true everywhere.  The positions where it is true must come first: "sorts before
+ * the key".
  *
  *	ORDER_FIRST(at, names.n, strcmp(names.v[at], name) < 0);
  *	found = at < names.n && strcmp(names.v[at], name) == 0;

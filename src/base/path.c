@@ -47,7 +47,7 @@ path_below(const char *path, const char *dir)
 	if (strncmp(path, dir, len) != 0)
 		return NULL;
 	path += len;
-	/* The root is the one directory whose own slash ends it already. */
+	/* Only the root ends in a slash. */
 	if (*path == '\0' || (len && dir[len - 1] == '/'))
 		return path;
 	return *path == '/' ? path + 1 : NULL;
@@ -64,7 +64,7 @@ path_hidden_dir(const char *path, const char *dir, const char **name, size_t *le
 {
 	const char *rest = path_below(path, dir);
 
-	/* Behind the last component there is no further one. */
+	/* The last component is the file's own name. */
 	while (rest != NULL && path_next(&rest, name, len) && *rest != '\0') {
 		if (**name == '.')
 			return true;
@@ -138,7 +138,7 @@ path_trash_len(const char *path)
 	const char *rest = path, *name, *parent = "";
 	size_t len, parent_len = 0;
 
-	/* Asked of each member of a report: hardly a path has the word. */
+	/* Called for each member of a report; hardly any path has the word. */
 	if (strstr(path, "Trash") == NULL)
 		return 0;
 	for (; path_next(&rest, &name, &len) && name[len] == '/'; parent = name, parent_len = len) {

@@ -26,16 +26,14 @@ bool path_is_below_any(const char *path, const char *const *dirs, size_t n);
 
 /**
  * Whether a directory of this name, in one named parent, is a trash by the specification of
- * freedesktop.org, ".Trash" or ".Trash-UID", or "files" in "Trash": what is in it will be emptied.
+ * freedesktop.org, ".Trash" or ".Trash-UID", or "files" in "Trash": its files will be deleted.
  */
 bool path_is_trash(const char *name, size_t len, const char *parent, size_t parent_len);
 
-/**
- * The bytes of path that name the outermost trash which it leads into; 0: it leads into none.
- */
+/** The length of the outermost trash in path; 0: path lies in none. */
 size_t path_trash_len(const char *path);
 
-/** Whether path leads into a trash that none of n directories is, or lies in. */
+/** Whether path lies in a trash, and none of the n directories of meant is or lies in it. */
 bool path_in_trash(const char *path, const char *const *meant, size_t n);
 
 /**

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pathset - absolute paths with a number each, to ask which of them a path is, or lies below. */
+/* pathset - absolute paths with numbers: find the one that equals a path, or lies above it. */
 #ifndef BASE_PATHSET_H
 #define BASE_PATHSET_H
 
@@ -13,12 +13,12 @@ struct pathset_entry {
 struct pathset {
 	struct pathset_entry *v;
 	size_t n, cap;
-	size_t longest;     /* bytes of a path of it, so that longer ones are not asked for */
+	size_t longest;     /* bytes of the longest path: longer ones need no search */
 };
 
 /** Add a path, borrowed as long as the set is used, with the caller's number for it. */
 void pathset_add(struct pathset *set, const char *path, size_t number);
-/** Sort, once all are there. */
+/** Sort, after the last pathset_add(). */
 void pathset_sort(struct pathset *set);
 /** Free the set. */
 void pathset_release(struct pathset *set);

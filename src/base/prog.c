@@ -16,7 +16,7 @@ prog_set(const char *called)
 	if (len + 3 > sizeof(program) || strchr(called != NULL ? called : "", '/') == NULL)
 		return;
 	bare = called[strspn(called, plain)] == '\0';
-	/* What means something even in these quotes stays out; hints stand in single ones. */
+	/* Not with characters that are special in double quotes; hints stand in single quotes. */
 	if (bare || (called[strcspn(called, "\"$`\\!'")] == '\0' && !name_is_hostile(called, len)))
 		snprintf(program, sizeof(program), bare ? "%s" : "\"%s\"", called);
 }

@@ -7,8 +7,8 @@
 void prog_set(const char *called);
 
 /**
- * The program as a person may type it, in one word of any shell: the path by which it was called;
- * "twindex" where that was a name in PATH, or is nothing to show or to type.
+ * The program as one word for any shell: the path by which it was called; "twindex" where that was
+ * a name in PATH, or is not fit to be shown or typed.
  */
 const char *prog_name(void);
 

@@ -6,7 +6,7 @@
 /* Slots of the first allocation. */
 #define TABLE_FIRST 64
 
-/* Put slots into a table that has room for them, in their order: that of equal tags stays. */
+/* Put slots into a table that has room for them, in their order, so that equal tags keep theirs. */
 static void
 table_refill(struct table *t, const struct table_slot *slots, size_t from, size_t end)
 {
@@ -35,7 +35,7 @@ table_reserve(struct table *t, size_t n)
 		return;
 	t->slots = mem_zalloc(cap, sizeof(*t->slots));
 	t->cap = cap;
-	/* A run of taken slots may wrap around: begin where no run goes on. */
+	/* A run of taken slots may wrap around: begin behind a free slot. */
 	while (first < old_cap && old[first].taken != 0)
 		first++;
 	assert(old_cap == 0 || first < old_cap);

@@ -7,13 +7,12 @@
  * between two of its pages, until one page is enough: the root.
  *
  * struct btree collects entries: BTREE_LEAVES leaves are written at a time, all dividers wait in
- * memory for the end (of entries of 60 bytes that is one in 120).  struct btree_level is one
- * level above the leaves, laid out only when all dividers are known.  Leaves are full, as they
- * are when SQLite itself is given entries in order.
+ * memory for the end (one entry of 60 bytes in 120).  struct btree_level is one level above the
+ * leaves, laid out when all dividers are known.  Leaves are full, as when SQLite inserts entries
+ * in order.
  *
  * Invariants: there is one divider less than leaves; each leaf but a lone one has an entry, each
- * page above has a divider; a leaf that is written is not changed any more.  One thread uses a
- * tree.
+ * page above has a divider; a written leaf does not change.  One thread uses a tree.
  */
 #include "base/base.h"
 
@@ -26,7 +25,7 @@
 /* Leaves that are written at a time. */
 #define BTREE_LEAVES 512
 
-/* What a page begins with ("B-tree Pages"): its type, and where its header has what. */
+/* The header of a page ("B-tree Pages"): its type, and the offsets of its fields. */
 #define BTREE_LEAF 10
 #define BTREE_INTERIOR 2
 #define BTREE_N_CELLS 3
@@ -34,15 +33,10 @@
 #define BTREE_RIGHTMOST 8
 #define BTREE_LEAF_HEADER 8
 #define BTREE_INTERIOR_HEADER 12
-/*
- * The place of a cell, in its page, and the number of the page to its left, in an interior cell.
- */
+/* Bytes of a cell's offset in its page, and of the left page's number in an interior cell. */
 #define BTREE_PLACE 2
 #define BTREE_CHILD 4
-/*
- * Levels above the leaves that a tree of any size has at most: a page of 8 KiB has more than
- * three children.
- */
+/* Most levels above the leaves of any tree: a page of 8 KiB has more than three children. */
 #define BTREE_LEVELS 20
 
 /* An entry that divides two pages. */
@@ -59,7 +53,7 @@ struct btree_level {
 
 struct btree {
 	struct pages pages;
-	uint8_t *leaves;         /* that are not written yet; the last one is being filled */
+	uint8_t *leaves;         /* not written yet; the last one is being filled */
 	size_t n_leaves;
 	size_t spare;            /* bytes of the last one that stay free */
 	int64_t n;               /* entries that were added */
@@ -131,7 +125,7 @@ btree_new(struct btree **tree, struct db *db, bool try_out, struct err *err)
 		return ret;
 	b = mem_zalloc(1, sizeof(*b));
 	b->pages = pages;
-	/* One is kept back: an entry of it may have to move on. */
+	/* One leaf stays in memory: its last entry may have to move to the next. */
 	b->leaves = mem_alloc((BTREE_LEAVES + 1) * b->pages.size);
 	b->n_leaves = 1;
 	btree_page_start(b, b->leaves, BTREE_LEAF);
@@ -182,7 +176,7 @@ btree_divide(struct btree *b, const void *cell, size_t len)
 bool
 btree_fits(const struct btree *b, const struct record *r)
 {
-	/* What is longer does not lie in one piece ("Cell Payload Overflow Pages"). */
+	/* A longer entry needs overflow pages ("Cell Payload Overflow Pages"). */
 	return !r->too_long && r->head_len + r->body_len <= (b->pages.size - 12) * 64 / 255 - 23;
 }
 
@@ -213,8 +207,8 @@ btree_add(struct btree *b, const struct record *r, size_t spare, struct err *err
 }
 
 /*
- * Leave no leaf empty behind the last divider: that becomes its entry, and the last entry of the
- * leaf before becomes the divider.
+ * Fill a last leaf that is empty: the last divider becomes its entry, and the last entry of the
+ * leaf before it becomes the divider.
  */
 static void
 btree_fill_last(struct btree *b)
@@ -252,7 +246,7 @@ btree_lay_out(const struct btree *b, struct btree_level *level, struct btree_lev
 		vec_push(&level->first, i);
 		for (; i < n && (cost = BTREE_PLACE + BTREE_CHILD + level->dividers.v[i].len) <= room; i++)
 			room -= cost;
-		/* The last one can't go up: no divider would be left for another page. */
+		/* The last one can't go up: the next page would have no divider. */
 		if (i == n - 1)
 			i--;
 		assert(i > level->first.v[level->first.n - 1]);
@@ -262,7 +256,7 @@ btree_lay_out(const struct btree *b, struct btree_level *level, struct btree_lev
 	vec_push(&level->first, n + 1);
 }
 
-/* Write a level's pages, and put their numbers in the place of those of their children. */
+/* Write a level's pages, and replace their children's numbers with theirs. */
 static int
 btree_write_level(struct btree *b, const struct btree_level *level, size_t reserved, struct err *err)
 {
@@ -285,8 +279,8 @@ btree_write_level(struct btree *b, const struct btree_level *level, size_t reser
 }
 
 /*
- * Write what is left of the leaves, and the levels above them: the last page is the root, the
- * first that was reserved.
+ * Write the remaining leaves and the levels above.  The last page is the root: it gets the first
+ * reserved page.
  */
 static int
 btree_write_rest(struct btree *b, struct btree_level *levels, size_t n_levels, size_t n_pages, struct err *err)
@@ -344,7 +338,7 @@ btree_finish(struct btree *b, struct err *err)
  * statement for the entries of an index: count(*) looks for the row of each one in the table,
  * which takes a tenth of a scan.
  *
- * Returns 0, or -1 with *err.  Of what is no such tree the sum is wrong.
+ * Returns 0, or -1 with *err.  The sum of a damaged tree is wrong.
  */
 static int
 btree_sum(struct btree *b, uint32_t page, int levels, int64_t *sum, struct err *err)

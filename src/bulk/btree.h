@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * btree - an index, or the rows of a table, from entries in order: its pages are written one
- * behind the other, around SQLite's machine.
- */
+/* btree - write an index, or the rows of a table, from sorted entries, page by page. */
 #ifndef BULK_BTREE_H
 #define BULK_BTREE_H
 
@@ -20,9 +17,8 @@ struct btree;
  *
  * With try_out pages are tried out first: where a later refusal is costly (pages_open).
  *
- * Returns 1 with an owned *tree; 0: the file, as it is used now, can't have it (pages_open); -1
- * with *err.  After a call has failed all that is left is btree_refused, to free it and to roll
- * back.
+ * Returns 1 with an owned *tree; 0: the file can't have it in its present mode (pages_open); -1
+ * with *err.  After a failed call only btree_refused and btree_free may follow; roll back.
  */
 int btree_new(struct btree **tree, struct db *db, bool try_out, struct err *err);
 /**
@@ -32,8 +28,8 @@ bool btree_refused(const struct btree *b);
 /** Whether a page has room for an entry: for each name that Linux allows. */
 bool btree_fits(const struct btree *b, const struct record *r);
 /**
- * Append an entry that fits, greater than the last one.  From then on its page keeps that many
- * more spare bytes.  Returns 0 or -1.
+ * Append an entry that fits, greater than the last one, and leave spare more bytes free in its
+ * page.  Returns 0 or -1.
  */
 int btree_add(struct btree *b, const struct record *r, size_t spare, struct err *err);
 /**
@@ -45,8 +41,8 @@ int btree_add(struct btree *b, const struct record *r, size_t spare, struct err 
 int btree_finish_index(struct btree *b, const char *name, enum sql_id create, struct err *err);
 /**
  * Make what was added the rows of "file", which must be empty: all columns, those of the key
- * first.  SQLite must then count as many.  The index file_error is not told of them.  Returns 0
- * or -1: roll back then.
+ * first.  SQLite must then count as many.  The index file_error does not get them.  Returns 0 or
+ * -1: roll back then.
  */
 int btree_finish_file(struct btree *b, struct err *err);
 /** Free it.  Accepts NULL. */

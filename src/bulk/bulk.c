@@ -3,11 +3,17 @@
 
 #include "bulk/bulk.h"
 
+#include "bulk/btree.h"
 #include "bulk/content_index.h"
-#include "bulk/file_rows.h"
+#include "index/file.h"
+
+/* Bytes left free beside an unread row for its hash: without them the hash splits the page. */
+#define BULK_SPARE HASH_SIZE
 
 struct bulk {
-	struct file_rows *rows;  /* between bulk_begin_rows and bulk_end_rows; or NULL.  Owned */
+	struct btree *rows;      /* between bulk_begin_rows and bulk_end_rows; or NULL.  Owned */
+	int64_t dir;             /* of the last row that was taken, and its name */
+	struct buf name;
 	bool refused;
 	struct content_index notes;
 };
@@ -23,7 +29,8 @@ bulk_free(struct bulk *b)
 {
 	if (b == NULL)
 		return;
-	file_rows_free(b->rows);
+	btree_free(b->rows);
+	buf_release(&b->name);
 	content_index_release(&b->notes);
 	free(b);
 }
@@ -32,29 +39,78 @@ int
 bulk_begin_rows(struct bulk *b, struct db *db, struct err *err)
 {
 	assert(b->rows == NULL);
-	return file_rows_new(&b->rows, db, err);
+	b->dir = 0;
+	buf_cut(&b->name, 0);
+	return btree_new(&b->rows, db, true, err);
 }
 
-/* The result of a call, and whether it failed because of a refusal. */
+/* Whether a row sorts behind the last one. */
+static bool
+bulk_is_next(const struct bulk *b, const struct file_row *row)
+{
+	const size_t len = b->name.len < row->name_len ? b->name.len : row->name_len;
+	int cmp;
+
+	if (row->dir != b->dir)
+		return row->dir > b->dir;
+	cmp = memcmp(row->name, buf_str(&b->name), len);
+	return cmp > 0 || (cmp == 0 && row->name_len > b->name.len);
+}
+
+/* Encode a row, whose name is valid UTF-8, as the table stores it. */
+static void
+bulk_record(const struct file_row *row, struct record *r)
+{
+	record_start(r);
+	record_int(r, row->dir);
+	record_text(r, row->name, row->name_len);
+	record_null(r);
+	record_int(r, row->size);
+	record_int(r, row->blocks);
+	record_int(r, row->inode.volume);
+	record_int(r, row->inode.number);
+	record_int(r, row->nlink);
+	record_int(r, row->mtime.sec);
+	record_int(r, row->mtime.nsec);
+	record_int(r, row->ctime.sec);
+	record_int(r, row->ctime.nsec);
+	row->has_head ? record_int(r, row->head) : record_null(r);
+	row->has_hash ? record_blob(r, row->hash, HASH_SIZE) : record_null(r);
+	record_int(r, row->racy);
+	row->verified != 0 ? record_int(r, row->verified) : record_null(r);
+	row->error != 0 ? record_int(r, row->error) : record_null(r);
+}
+
+/* Note whether a call failed because of a refusal.  Returns ret. */
 static int
 bulk_did(struct bulk *b, int ret)
 {
-	b->refused = ret < 0 && file_rows_refused(b->rows);
+	b->refused = ret < 0 && btree_refused(b->rows);
 	return ret;
 }
 
 int
 bulk_add_row(struct bulk *b, const struct file_row *row, struct err *err)
 {
-	return bulk_did(b, file_rows_add(b->rows, row, err));
+	struct record r;
+
+	if (!bulk_is_next(b, row) || row->error != 0 || !name_is_utf8(row->name, row->name_len))
+		return 0;
+	bulk_record(row, &r);
+	if (!btree_fits(b->rows, &r))
+		return 0;
+	b->dir = row->dir;
+	buf_cut(&b->name, 0);
+	buf_add(&b->name, row->name, row->name_len);
+	return bulk_did(b, btree_add(b->rows, &r, row->size > 0 && !row->has_hash ? BULK_SPARE : 0, err)) < 0 ? -1 : 1;
 }
 
 int
 bulk_end_rows(struct bulk *b, struct err *err)
 {
-	const int ret = bulk_did(b, file_rows_finish(b->rows, err));
+	const int ret = bulk_did(b, btree_finish_file(b->rows, err));
 
-	file_rows_free(b->rows);
+	btree_free(b->rows);
 	b->rows = NULL;
 	return ret;
 }

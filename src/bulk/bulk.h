@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bulk - how a first scan writes rows, and the indexes on contents, around SQLite's machine: the
- * door of this room.  A build with --disable-bulk has bulk_none.c behind it: SQLite writes
- * everything.
+ * bulk - write the rows of a first scan, and the indexes on contents, page by page without SQL.
+ * With --disable-bulk bulk_none.c stands behind this header: SQLite writes everything.
  */
 #ifndef BULK_BULK_H
 #define BULK_BULK_H
@@ -30,27 +29,25 @@ struct bulk *bulk_new(void);
 void bulk_free(struct bulk *b);
 
 /**
- * Begin to take rows, in a write transaction with a table that is empty and stays so until
- * bulk_end_rows.  Returns 1, 0 when the file, as it is used now, can't have it, or -1.
+ * Begin to take rows, in a write transaction with a table that stays empty until bulk_end_rows.
+ * Returns 1; 0: the file can't have it in its present mode; -1.
  */
 int bulk_begin_rows(struct bulk *b, struct db *db, struct err *err);
 /**
- * Take a row.  Returns 1; 0: not its turn in the order of directories and names, or a special one
- * (its name is not valid UTF-8 or longer than any on Linux, it has an error): SQLite is to write
- * it; or -1.
+ * Take a row.  Returns 1; 0: SQLite must write it, because it does not sort behind the last one (by
+ * directory and name), its name is not UTF-8 or longer than Linux allows, or it has an error; -1.
  */
 int bulk_add_row(struct bulk *b, const struct file_row *row, struct err *err);
-/** Make the rows that were taken those of the table.  Returns 0 or -1: roll back then. */
+/** Make the rows taken so far the table's.  Returns 0 or -1: roll back then. */
 int bulk_end_rows(struct bulk *b, struct err *err);
 /**
- * Whether rows were refused when a call failed: pages were not what they must be, or SQLite does
- * not do what it must, while nothing of others was overwritten.  Roll back then, and write all
- * rows by SQLite.  Accepts NULL.
+ * Whether the failed call was a refusal: pages or SQLite were not as expected, and nothing else in
+ * the file was overwritten.  Roll back then, and write all rows by SQLite.  Accepts NULL.
  */
 bool bulk_refused(const struct bulk *b);
 
 /**
- * Note a row for the indexes on contents, each that is written, in whichever way.  Returns the
+ * Note a row for the indexes on contents: every row, also those that SQLite writes.  Returns the
  * place of its note.
  */
 size_t bulk_note(struct bulk *b, const struct file_row *row);

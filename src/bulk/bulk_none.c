@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * In the place of all other files here in a build with --disable-bulk: no row is taken, and
- * SQLite makes the indexes.
- */
+/* Replaces all other files here with --disable-bulk: takes no row, SQLite makes the indexes. */
 #include "base/base.h"
 
 #include "bulk/bulk.h"

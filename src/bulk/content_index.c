@@ -4,9 +4,8 @@
  * row) are sorted in memory and added to a b-tree in index order.  CREATE INDEX takes five times
  * as long: it reads all rows again, and sorts whole records by comparing them.
  *
- * Entries lie one behind the other in one buffer, each with its name.  The loop that writes them
- * prefetches the entry CONTENT_INDEX_AHEAD positions ahead: otherwise most of its time is cache
- * misses.
+ * Entries lie in one buffer, each with its name.  The loop that writes them prefetches the entry
+ * CONTENT_INDEX_AHEAD positions ahead: otherwise cache misses take most of its time.
  *
  * Invariants: an entry is read when its row has a hash, and then belongs to file_content,
  * otherwise to file_unread; entries are used only if their number is the number of rows.  One
@@ -49,7 +48,7 @@ struct content_entry {
 
 /* Entries between the one that is written and the one that is prefetched. */
 #define CONTENT_INDEX_AHEAD 8
-/* Bytes that one prefetch brings: a line of the cache.  Entries mostly lie in two. */
+/* Bytes of a cache line, which one prefetch fetches.  Most entries lie in two. */
 #define CONTENT_INDEX_LINE 64
 
 void

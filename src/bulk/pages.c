@@ -7,12 +7,11 @@
  * the schema: SQLite forgets the pages without freeing them.
  *
  * Their numbers are read from the file, and proven before any is written: SQLite was made to put
- * a mark of this reservation into the content of each page, and there it must be found.  So a
- * number that was misread, or is damaged, never leads to a page that belongs to something else.
+ * a mark of this reservation into each page, and the mark must be found there.  So a misread or
+ * damaged number never leads to a page that belongs to something else.
  *
- * All this is a part of the transaction: a process that is killed meanwhile leaves a journal, and
- * with it the file as it was.  One thread, the writer of the scan, has the connection and the
- * pages.
+ * All this is part of the transaction: a process that is killed leaves a journal, which restores
+ * the file.  One thread, the writer of the scan, uses the connection and the pages.
  */
 #include "base/base.h"
 
@@ -23,7 +22,7 @@
 #include "db/db.h"
 #include "db/stmt.h"
 
-/* Where a page begins with the number of the next in its chain. */
+/* Bytes at the start of a page of a chain: the number of the next one. */
 #define PAGES_LINK PAGES_NUMBER
 /*
  * In smaller pages an entry with a long name would not lie in one piece; larger ones have other
@@ -38,16 +37,13 @@
 #define PAGES_WRITE 65536
 /* The byte whose page SQLite leaves empty, because its locks are there ("The Lock-Byte Page"). */
 #define PAGES_LOCK_BYTE 0x40000000
-/*
- * What a leaf of a table begins with: its type, where a free block is, and how many cells it has
- * ("B-tree Pages").
- */
+/* A table leaf begins with type, free block, number of cells ("B-tree Pages"). */
 #define PAGES_TABLE_LEAF 13
 #define PAGES_HEADER 5
 /* Pages that are tried out: a root, and a chain of one. */
 #define PAGES_TRIED 2
 
-/* What stands in the content of a reserved page until that is filled. */
+/* The content of a reserved page until it is filled. */
 struct pages_mark {
 	uint64_t reservation, position;
 };
@@ -63,8 +59,8 @@ pages_see_encoding(void *arg, int n, char **values, char **names)
 }
 
 /*
- * Note whether a failure with this code of SQLite is a refusal: not where the disk, memory, a
- * signal or another process would be in the way of SQLite alone as well.  Returns -1.
+ * Note whether a failure with this code of SQLite is a refusal.  It is not when the disk, memory, a
+ * signal or another process would stop SQLite alone as well.  Returns -1.
  */
 static int
 pages_failed(struct pages *p, int code)
@@ -89,14 +85,14 @@ pages_failed(struct pages *p, int code)
 	return -1;
 }
 
-/* The result of what the connection ran. */
+/* Note a failure of the connection's last call.  Returns ret. */
 static int
 pages_ran(struct pages *p, int ret)
 {
 	return ret < 0 ? pages_failed(p, sqlite3_errcode(p->db->handle)) : 0;
 }
 
-/* The result of a call that returned this code and does not keep it as the connection's. */
+/* As pages_ran, for a call that returned code and did not set the connection's. */
 static int
 pages_did(struct pages *p, int code, struct err *err)
 {
@@ -126,8 +122,8 @@ pages_suit(struct pages *p, struct err *err)
 	int reserved = -1;
 
 	/*
-	 * With a log, or before a transaction, which may begin by using one, pages lie elsewhere;
-	 * where others may read meanwhile they could keep them from being written.
+	 * With a log, or before a transaction, pages lie elsewhere; readers could keep pages from
+	 * being written.
 	 */
 	if (!db->in_transaction || db->mode != DB_MODE_EXCLUSIVE)
 		return 0;
@@ -137,8 +133,8 @@ pages_suit(struct pages *p, struct err *err)
 		return pages_ran(p, -1);
 	p->size = (size_t)size;
 	/*
-	 * Records hold UTF-8.  Bytes at the end of each page may belong to an extension; pages
-	 * that can be vacuumed are listed in others.
+	 * Records hold UTF-8.  An extension may reserve bytes at the end of each page; auto-vacuum
+	 * keeps lists of pages.
 	 */
 	return sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved) == SQLITE_OK && reserved == 0 &&
 	       sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &p->file) == SQLITE_OK && p->file->pMethods != NULL &&
@@ -223,9 +219,7 @@ pages_read(struct pages *p, uint32_t page, size_t at, void *bytes, size_t len, s
 	return pages_did(p, p->file->pMethods->xRead(p->file, bytes, (int)len, pages_offset(p, page) + (int64_t)at), err);
 }
 
-/*
- * How many bytes of a row with overflow pages stay in its leaf, at least, and here just that many.
- */
+/* Bytes of a row with overflow pages that stay in its leaf: the minimum. */
 static size_t
 pages_home(const struct pages *p)
 {
@@ -284,7 +278,7 @@ pages_write_marks(struct pages *p, size_t n, struct err *err)
 
 		code = sqlite3_blob_write(blob, &mark, sizeof(mark), (int)pages_blob_at(p, head, i));
 	}
-	/* Its own failure is that of the last write. */
+	/* It fails only if the last write did. */
 	sqlite3_blob_close(blob);
 	return pages_did(p, code, err);
 }
@@ -303,10 +297,7 @@ pages_root(struct pages *p, enum sql_id id, int64_t *root, struct err *err)
 	return pages_ran(p, ret < 0 ? -1 : 0);
 }
 
-/*
- * Whether a page is one that the file has, that can be anything's, and that is not among the n
- * that are known.
- */
+/* Whether the file has the page, it can hold content, and it is not among the first n numbers. */
 static bool
 pages_may_have(const struct pages *p, size_t n, uint32_t page, int64_t page_count)
 {
@@ -326,8 +317,8 @@ pages_number(const uint8_t b[PAGES_NUMBER])
 }
 
 /*
- * Prove the root: a leaf with one cell, which ends with the page, and in which the mark stands.
- * next becomes the number behind it, of the first page of the chain, or 0.
+ * Prove the root: a leaf with one cell, at the end of the page, that holds the mark.  *next becomes
+ * the number behind it: the first page of the chain, or 0.
  */
 static int
 pages_prove_root(struct pages *p, size_t n, uint32_t *next, struct err *err)
@@ -347,9 +338,7 @@ pages_prove_root(struct pages *p, size_t n, uint32_t *next, struct err *err)
 	return ret;
 }
 
-/*
- * Prove a page of the chain: its content begins with the mark.  next becomes the number before it.
- */
+/* Prove a page of the chain: its content begins with the mark.  *next is the number before it. */
 static int
 pages_prove(struct pages *p, size_t position, uint32_t *next, struct err *err)
 {
@@ -398,7 +387,7 @@ pages_reserve(struct pages *p, size_t n, struct err *err)
 	stmt_int(&st, ":bytes", (int64_t)pages_blob_len(p, n));
 	if (stmt_run(&st) < 0)
 		return pages_ran(p, -1);
-	/* The marks go to the file, where the chain is read. */
+	/* Write the marks to the file, from which the chain is read. */
 	if (pages_write_marks(p, n, err) < 0 || pages_root(p, SQL_RESERVE_ROOT, &root, err) < 0 ||
 	    pages_did(p, sqlite3_db_cacheflush(p->db->handle), err) < 0 || pages_follow(p, n, root, err) < 0)
 		return -1;
@@ -415,7 +404,7 @@ pages_fill(struct pages *p, size_t first, size_t n, const uint8_t *images, struc
 	for (size_t i = 0, end; i < n; i = end) {
 		const uint32_t *number = p->numbers + first;
 
-		/* Neighbours at once. */
+		/* Write neighbours at once. */
 		for (end = i + 1; end < n && number[end] == number[end - 1] + 1 && (end - i + 1) * p->size <= PAGES_WRITE; end++)
 			;
 		if (pages_did(p, p->file->pMethods->xWrite(p->file, images + i * p->size, (int)((end - i) * p->size),
@@ -430,15 +419,15 @@ pages_fill(struct pages *p, size_t first, size_t n, const uint8_t *images, struc
 static int
 pages_open_schema(struct pages *p, struct err *err)
 {
-	/* What is detached must hold what will be read in it. */
+	/* Every page must be filled before it is detached. */
 	assert(p->n > 0 && p->n_filled == p->n);
 	sqlite3_db_config(p->db->handle, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
 	return pages_ran(p, db_pragma(p->db, "writable_schema", 1, err));
 }
 
 /*
- * Have SQLite read the schema and these pages again.  This also makes all prepared
- * statements look at the schema again, lest one write without an index.  Returns ret, or -1.
+ * Have SQLite read the schema and these pages again.  Prepared statements then check the schema
+ * too, lest one write without an index.  Returns ret, or -1.
  */
 static int
 pages_close_schema(struct pages *p, int ret, struct err *err)
@@ -485,7 +474,7 @@ pages_become_index(struct pages *p, const char *name, enum sql_id create, struct
 		const char *sql = sql_text[create].text;
 
 		stmt_text(&st, ":name", name, strlen(name));
-		/* As CREATE INDEX keeps it: without the semicolon. */
+		/* CREATE INDEX stores its text without the semicolon. */
 		stmt_text(&st, ":sql", sql, strcspn(sql, ";"));
 		ret = pages_rewrite(p, &st, 1, err);
 	}
@@ -510,6 +499,6 @@ pages_become_file(struct pages *p, struct err *err)
 	}
 	if (pages_close_schema(p, ret, err) < 0)
 		return -1;
-	/* The scratch table has the page that was the root of no rows. */
+	/* The scratch table now has the root page of the empty table. */
 	return pages_ran(p, db_exec(p->db, SQL_RESERVE_DROP, err));
 }

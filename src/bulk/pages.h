@@ -23,22 +23,17 @@ struct pages {
 };
 
 /**
- * Prepare to reserve pages, inside a write transaction (db_begin) in DB_MODE_EXCLUSIVE
- * (db_start, db_renew_exclusive), and with try_out reserve, fill and detach two pages, which are
- * taken back.
+ * Prepare to reserve pages, inside a write transaction (db_begin) in DB_MODE_EXCLUSIVE (db_start,
+ * db_renew_exclusive).  With try_out reserve, fill and detach two pages, and undo that.
  *
  * A step that this file or this SQLite does not do as expected is a refusal: here it makes the
  * result 0, in the other functions it sets p->refused.  Nothing else in the file was overwritten
  * then.  Roll back, and let SQLite write.
  *
- * Returns 1; 0: this file can't have it; -1: the disk, memory or another process is in the way,
- * *err says which.
+ * Returns 1; 0: this file can't have it; -1 with *err: the disk, memory or another process.
  */
 int pages_open(struct pages *p, struct db *db, bool try_out, struct err *err);
-/**
- * A savepoint before pages are reserved: undo takes back all since begin, keep keeps it.  Each
- * returns 0 or -1.
- */
+/** A savepoint before pages are reserved: roll back to it, or keep the changes.  Return 0 or -1. */
 int pages_begin(struct db *db, struct err *err);
 int pages_undo(struct db *db, struct err *err);
 int pages_keep(struct db *db, struct err *err);
@@ -72,16 +67,13 @@ int pages_become_index(struct pages *p, const char *name, enum sql_id create, st
  */
 int pages_become_file(struct pages *p, struct err *err);
 
-/**
- * Refuse what was reserved: it is not what was to be found, so that it must be undone, and SQLite
- * alone do the work.  Returns -1.
- */
+/** Refuse reserved pages that are not as expected: roll back, let SQLite write.  Returns -1. */
 int pages_refuse(struct pages *p, const char *found, struct err *err);
 
 /** Read bytes of a page from the file.  Returns 0 or -1 with *err. */
 int pages_read(struct pages *p, uint32_t page, size_t at, void *bytes, size_t len, struct err *err);
 
-/** Bytes of the number of a page, in the file. */
+/** Bytes of a page number in the file. */
 #define PAGES_NUMBER 4
 uint32_t pages_number(const uint8_t b[PAGES_NUMBER]);
 

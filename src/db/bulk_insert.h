@@ -7,19 +7,19 @@
 
 struct db;
 
-/** Where a column's value goes; a function that sets nothing gives NULL. */
+/** Receives a column's value; NULL if nothing is set. */
 struct bulk_insert_value;
 void bulk_insert_int(struct bulk_insert_value *v, int64_t value);
-/** Text and blobs must live until the statement is done... */
+/** Text and blobs must live until the statement ends, */
 void bulk_insert_text(struct bulk_insert_value *v, const char *text, size_t len);
 void bulk_insert_blob(struct bulk_insert_value *v, const void *blob, size_t len);
-/** ... but for this one, which copies. */
+/** except here: this copies. */
 void bulk_insert_text_copy(struct bulk_insert_value *v, const char *text, size_t len);
 
-/** Give the value of a column of a row, from COL_FEED_C1 on. */
+/** Set the value of a column of a row; columns count from COL_FEED_C1. */
 typedef void bulk_insert_fn(void *arg, size_t row, int column, struct bulk_insert_value *v);
 
-/** Make the table known to a connection, once.  Returns 0 or -1. */
+/** Register the table with a connection, once.  Returns 0 or -1. */
 int bulk_insert_register(struct db *db, struct err *err);
 
 /** Run a statement without results that selects from feed, over n rows.  Returns 0 or -1. */

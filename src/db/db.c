@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides how the file is opened, written and closed: SQLite's settings, its journals, and who may
- * read meanwhile.  What its errors mean is in db_fail.c.
+ * Hides how the file is opened, written and closed: SQLite's settings, its journals, and whether
+ * others may read meanwhile.  db_fail.c says what its errors mean.
  *
  * Settings follow sqlite.org/security.html for files that may be hostile, and
  * sqlite.org/wal.html: WAL with synchronous=NORMAL survives power cuts, at
@@ -129,11 +129,11 @@ db_stopped(void *arg)
 	db->steps += DB_STEPS;
 	db->endless = db->most_steps != 0 && db->steps > db->most_steps &&
 	              (fs_stat_path(db->path, &st) < 0 || db->steps / DB_STEPS_BYTE > st.size);
-	/* A writer's statements are short, and what it has begun it may want to keep. */
+	/* A writer is not interrupted: its statements are short, and it may commit what it has. */
 	return db->endless || ((db->flags & DB_WRITE) == 0 && stop_signal() != 0);
 }
 
-/* Settings that touch nothing but the connection. */
+/* Set what concerns this connection alone, and nothing in the file. */
 static int
 db_configure(struct db *db, struct err *err)
 {
@@ -147,7 +147,7 @@ db_configure(struct db *db, struct err *err)
 	sqlite3_db_config(h, SQLITE_DBCONFIG_ENABLE_VIEW, (db->flags & DB_VIEWS) != 0, NULL);
 	sqlite3_db_config(h, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
 	sqlite3_db_config(h, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
-	/* Only one that has begun to write tidies up. */
+	/* Only a connection that writes may move the log. */
 	sqlite3_db_config(h, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 	if (db_pragma(db, "cell_size_check", 1, err) < 0 || db_pragma(db, "mmap_size", 0, err) < 0)
 		return -1;
@@ -200,8 +200,8 @@ db_create(const char *path, struct err *err)
 }
 
 /*
- * Whether the file lies where nothing can be written, without a log beside
- * it: then WAL mode's shared memory can't be made, and is not needed either.
+ * Whether the directory is read-only and no log lies beside the file: WAL mode's shared memory
+ * can't be made there, and is not needed.
  */
 static bool
 db_is_immutable(const char *path)
@@ -217,8 +217,8 @@ db_is_immutable(const char *path)
 }
 
 /*
- * Open the file: by a URI, in which every byte is escaped, so that no path can say more than a
- * path. Returns SQLite's code; errno is that of the last call that failed, or 0.
+ * Open the file by a URI with every byte escaped, so that no path can set an option.  Returns
+ * SQLite's code; errno is that of the last call that failed, or 0.
  */
 static int
 db_open_handle(struct db *db, enum db_flags flags)
@@ -245,8 +245,7 @@ db_open_handle(struct db *db, enum db_flags flags)
 }
 
 /*
- * A writer that was killed without a log leaves a journal with the pages as they were,
- * which only a connection that may write can play back.
+ * Play back the journal of a writer that was killed.  Only a connection that may write can.
  */
 static void
 db_recover(const char *path)
@@ -275,9 +274,8 @@ db_open(struct db **result, const char *path, enum db_flags flags, struct err *e
 	db->path = mem_str(path);
 	db->flags = flags;
 	/*
-	 * No two threads share a connection, and nobody asks how much memory there
-	 * is: that saves a lock and an addition at every allocation.  Refused,
-	 * harmlessly, when SQLite runs already.
+	 * No two threads share a connection, and memory statistics are not used: that saves a lock
+	 * at every allocation.  Refused, harmlessly, when SQLite runs already.
 	 */
 	sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
@@ -290,7 +288,7 @@ db_open(struct db **result, const char *path, enum db_flags flags, struct err *e
 			db_fail(db, "open", err);
 		goto out;
 	}
-	/* SQLite is content with reading where it can't open a file to write. */
+	/* SQLite opens a file to read if it can't open it to write. */
 	if ((flags & DB_WRITE) != 0 && sqlite3_db_readonly(db->handle, "main") == 1) {
 		errno = errno != 0 ? errno : EACCES;
 		err_sys(err, "open index '%s' to write", path);
@@ -391,15 +389,15 @@ db_end(struct db *db, int ret, struct err *err)
 {
 	const bool part = db->mode == DB_MODE_EXCLUSIVE;
 
-	/* A renewal that failed has ended it already. */
+	/* A failed db_renew has ended the transaction. */
 	if (!db->in_transaction)
 		return ret;
 	db->in_transaction = false;
 	if (ret == 0 && db_run(db, part ? "RELEASE part" : "COMMIT", "commit", err) == 0)
 		return 0;
-	/* Fails where SQLite has rolled back by itself; there is nothing left to do then. */
+	/* Fails, harmlessly, where SQLite has rolled back by itself. */
 	sqlite3_exec(db->handle, part ? "ROLLBACK TO part; RELEASE part" : "ROLLBACK", NULL, NULL, NULL);
-	/* It has rolled back all parts: nothing is left to publish. */
+	/* SQLite has rolled back all parts: nothing is left to publish. */
 	if (part && sqlite3_get_autocommit(db->handle))
 		db->mode = DB_MODE_JOURNAL;
 	return -1;
@@ -427,11 +425,11 @@ db_leave_log(struct db *db, struct err *err)
 int
 db_renew_exclusive(struct db *db, struct err *err)
 {
-	/* The transaction has made a log that was empty one that is not. */
+	/* db_begin has left DB_MODE_LOG_EMPTY. */
 	assert(db->in_transaction && db->mode != DB_MODE_LOG_EMPTY);
 	if (db->mode != DB_MODE_LOG)
 		return 0;
-	/* The log is moved before, while others may still read. */
+	/* Move the log first, while others may still read. */
 	return db_end(db, 0, err) < 0 || db_checkpoint(db, err) < 0 || db_leave_log(db, err) < 0 ? -1 : db_begin(db, err);
 }
 
@@ -545,7 +543,7 @@ db_checkpoint(struct db *db, struct err *err)
 
 	if (db->mode != DB_MODE_LOG)
 		return 0;
-	/* A reader may hold the log: no waiting for it, the next scan moves it. */
+	/* Do not wait for a reader that holds the log: the next scan moves it. */
 	sqlite3_busy_timeout(db->handle, 0);
 	rc = sqlite3_wal_checkpoint_v2(db->handle, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
 	sqlite3_busy_handler(db->handle, db_busy, db);

@@ -17,7 +17,7 @@ enum db_flags {
 	DB_NO_WAL = 8,     /* the file system has no shared memory */
 	DB_IMMUTABLE = 16, /* to read a file without a log while writers are barred */
 	DB_MEMORY = 64,    /* with DB_WRITE and DB_NO_WAL: a new one that no file holds */
-	DB_EXCLUSIVE = 32  /* to write: nobody need read an empty file before db_publish */
+	DB_EXCLUSIVE = 32  /* to write: readers of an empty file wait for db_publish */
 };
 
 /** What a connection does to the file.  The transitions between these are drawn in db.c. */
@@ -54,19 +54,17 @@ struct db {
  * Open the index file at path (absolute, not a link, a regular file; probe_index has found nothing
  * against it).  The connection trusts nothing in the file: no triggers, no views
  * (but for DB_VIEWS), no memory mapping, cell sizes checked.
- * It has only looked yet: one that writes is to be told so by db_start.
+ * It writes nothing yet: a writer calls db_start.
  *
  * Returns 0 with an owned *db for db_close, or -1: ERR_BAD_INDEX when it is not
  * a database, ERR_SYS, ERR_DB.
  */
 int db_open(struct db **db, const char *path, enum db_flags flags, struct err *err);
 /**
- * Begin to write, in a file that is an index or empty: from here on it and what lies beside it
- * change.
+ * Begin to write, in a file that is an index or empty: it and the files beside it may change now.
  *
- * With DB_EXCLUSIVE (but not with DB_NO_WAL) an empty file is its writer's alone
- * until db_publish: it need not write a log first, and all its transactions are
- * parts of one.  Readers wait.
+ * With DB_EXCLUSIVE (but not with DB_NO_WAL) an empty file belongs to its writer alone until
+ * db_publish: it writes no log, and all its transactions are parts of one.  Readers wait.
  *
  * Returns 0, or -1 with *err.
  */
@@ -81,15 +79,14 @@ void db_close(struct db *db);
 void db_shun(const struct db *db);
 
 /**
- * End DB_MODE_EXCLUSIVE: commit everything, and let others read the file.  db_begin does
- * it when what was written is old; a writer calls it at the end, because db_close does not
- * report a failure.  Not inside a transaction.  Does nothing in another mode.
- * Returns 0, or -1 with *err: what was written may be lost.
+ * End DB_MODE_EXCLUSIVE: commit everything, and let others read the file.  db_begin calls it after
+ * some seconds; a writer calls it at the end, because db_close reports no failure.  Not inside a
+ * transaction.  Does nothing in another mode.  Returns 0, or -1 with *err: changes may be lost.
  */
 int db_publish(struct db *db, struct err *err);
 /** Begin a write transaction.  Returns 0 or -1 with ERR_BUSY or ERR_DB. */
 int db_begin(struct db *db, struct err *err);
-/** Begin a read transaction: what follows sees one state. */
+/** Begin a read transaction: all later reads see one state. */
 int db_begin_read(struct db *db, struct err *err);
 /**
  * End the transaction: commit when ret is 0 (and roll back if that fails),
@@ -97,13 +94,11 @@ int db_begin_read(struct db *db, struct err *err);
  */
 int db_end(struct db *db, int ret, struct err *err);
 
-/**
- * As db_end, but what was written before an interruption (ret -1, ERR_INTERRUPTED) is committed.
- */
+/** As db_end, but after an interruption (ret -1, ERR_INTERRUPTED) it commits. */
 int db_end_kept(struct db *db, int ret, struct err *err);
 /**
- * Whether the transaction is so old (five seconds) that a long work should
- * commit what it has, lest it be lost with a power cut: db_renew.
+ * Whether the transaction is older than five seconds: long work should call db_renew then, so that
+ * a power cut loses little.
  */
 bool db_is_old(const struct db *db);
 /**
@@ -112,8 +107,8 @@ bool db_is_old(const struct db *db);
  */
 int db_renew(struct db *db, struct err *err);
 /**
- * As db_renew, with DB_MODE_EXCLUSIVE for what follows if nobody else
- * has the file open; else the log stays in use.
+ * As db_renew, and enter DB_MODE_EXCLUSIVE if no other process has the file open; else the log
+ * stays in use.
  */
 int db_renew_exclusive(struct db *db, struct err *err);
 /** As db_renew, with db_publish between the two transactions. */
@@ -123,26 +118,23 @@ int64_t db_changes(struct db *db);
 
 /** Run a block of statements without results. */
 int db_exec(struct db *db, enum sql_id id, struct err *err);
-/** The same of a statement that makes a view: a temporary one, in a connection that only reads. */
+/** As db_exec, for a statement that makes a view: a temporary one if the connection only reads. */
 int db_exec_temp(struct db *db, enum sql_id id, struct err *err);
 /** Run "PRAGMA name = value"; for use with constants only. */
 int db_pragma(struct db *db, const char *name, int64_t value, struct err *err);
 /**
- * Use little memory for pages until the next call (on true), or as much as usual: what passes
- * over a whole table is faster within the processor's cache.
+ * Use a small page cache (true) or the usual one: passes over a whole table are faster within the
+ * processor's cache.
  */
 int db_small_cache(struct db *db, bool small, struct err *err);
 /** Read an integer pragma. */
 int db_pragma_get(struct db *db, const char *name, int64_t *value, struct err *err);
 /**
- * Reset all statements: one whose rows were not read to the end keeps
- * what it saw alive, and writers from tidying up.
+ * Reset all statements: one with unread rows keeps its snapshot, so that writers can't move the
+ * log.
  */
 void db_rest(struct db *db);
-/**
- * Move the write-ahead log, if one was written, into the file,
- * so that the file alone is the index.
- */
+/** Move the write-ahead log, if there is one, into the file: the file alone is the index then. */
 int db_checkpoint(struct db *db, struct err *err);
 
 /**
@@ -151,24 +143,23 @@ int db_checkpoint(struct db *db, struct err *err);
  */
 int db_damaged(const struct db *db, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /**
- * Report a row that holds what twindex never writes: db_damaged with "row 17 of dir" and the
- * formatted cause ("has an invalid name").  id is a number that the row is known by, or 0; name
- * what it is known by beside or instead of that, or NULL; without either it is "a row".  Returns
- * -1.
+ * Report a row that twindex never writes: db_damaged with "row 17 of dir" and the formatted cause
+ * ("has an invalid name").  id is the row's number, or 0; name a name in it, or NULL; without
+ * either it is "a row".  Returns -1.
  */
 int db_corrupt(const struct db *db, struct err *err, const char *table, int64_t id, const char *name, const char *fmt, ...)
 	__attribute__((format(printf, 6, 7)));
 /**
- * Whether what SQLite calls damage may be a disk that failed.  Returns 0 when every read came
- * back, or -1 with ERR_DB and the cause.
+ * Check whether a failing disk explains what SQLite calls damage.  Returns 0: all reads succeeded;
+ * -1 with ERR_DB and the cause.
  */
 int db_check_read(struct db *db, const char *what, struct err *err);
 /**
- * Fill err from the connection's last failure: ERR_BUSY, ERR_BAD_INDEX for damage, else ERR_DB;
- * what tells what we did.  Returns -1.
+ * Fill err from the connection's last failure: ERR_BUSY, ERR_BAD_INDEX for damage, else ERR_DB.
+ * what names the action that failed.  Returns -1.
  */
 int db_fail(struct db *db, const char *what, struct err *err);
-/** The same of a call that returned this code and does not keep it as the connection's. */
+/** As db_fail, for a call that returned code and did not set the connection's. */
 int db_fail_code(struct db *db, int code, const char *what, struct err *err);
 
 #endif

@@ -13,7 +13,7 @@
 #include "db/db.h"
 #include "sys/stop.h"
 
-/* Format the cause behind the row that has it, if there is one, and fill err. */
+/* Fill err with the row, if any, and the formatted cause. */
 static int __attribute__((format(printf, 4, 0)))
 db_report_damage(const struct db *db, struct err *err, struct buf *row, const char *fmt, va_list ap)
 {
@@ -83,7 +83,7 @@ db_check_read(struct db *db, const char *what, struct err *err)
 	return failed == 0 ? 0 : err_set(err, ERR_DB, "%s: index '%s' can't be read: %s", what, db->path, strerror(failed));
 }
 
-/* What SQLite says of a failing call, and the system's cause where it was kept. */
+/* Append SQLite's message and, where it kept one, the system's cause. */
 static const char *
 db_add_cause(struct db *db, const char *message, struct buf *b)
 {
@@ -101,7 +101,7 @@ db_add_cause(struct db *db, const char *message, struct buf *b)
 	return buf_str(b);
 }
 
-/* The same of a file that can't be written: which it is, of those that a writer needs, and why. */
+/* As db_add_cause, for a file that can't be written: name the one of a writer's files, and why. */
 static const char *
 db_add_unwritable(const struct db *db, const char *message, struct buf *b)
 {
@@ -112,12 +112,12 @@ db_add_unwritable(const struct db *db, const char *message, struct buf *b)
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]) && cause == 0; i++) {
 		buf_cut(&name, 0);
 		buf_addf(&name, "%s%s", db->path, suffixes[i]);
-		/* Those beside it come and go; without it nothing can be written. */
+		/* The files beside it need not exist; the index must. */
 		if (faccessat(AT_FDCWD, buf_str(&name), W_OK, AT_EACCESS) < 0 && (errno != ENOENT || i == 0))
 			cause = errno;
 	}
 	buf_adds(b, message);
-	/* SQLite reads what it can't open for writing, and keeps no errno of that. */
+	/* SQLite opened the file to read instead, and kept no errno. */
 	if (cause != 0)
 		buf_addf(b, ": '%s': %s", buf_str(&name), strerror(cause));
 	else
@@ -126,7 +126,7 @@ db_add_unwritable(const struct db *db, const char *message, struct buf *b)
 	return buf_str(b);
 }
 
-/* Fill err from a code, and what SQLite says of it. */
+/* Fill err from a code and SQLite's message. */
 static int
 db_fail_as(struct db *db, int rc, const char *message, const char *what, struct err *err)
 {
@@ -142,7 +142,7 @@ db_fail_as(struct db *db, int rc, const char *message, const char *what, struct 
 		return err_set(err, ERR_BUSY, "index '%s' is locked by another process", db->path);
 	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
-		/* SQLite tells a disk that fails as damage, too (SQLITE_IOERR_CORRUPTFS). */
+		/* SQLite reports a failing disk as damage, too (SQLITE_IOERR_CORRUPTFS). */
 		if (db_check_read(db, what, err) < 0)
 			return -1;
 		return db_damaged(db, err, "%s", message);
@@ -151,7 +151,7 @@ db_fail_as(struct db *db, int rc, const char *message, const char *what, struct 
 			return db_damaged(db, err, "%s does not come to an end", what);
 		return stop_check(err) < 0 ? -1 : err_set(err, ERR_INTERRUPTED, "interrupted");
 	case SQLITE_READONLY:
-		/* Only when no file may be made beside it. */
+		/* No file can be made beside the index. */
 		if (sqlite3_extended_errcode(db->handle) == SQLITE_READONLY_DIRECTORY)
 			return err_set(err, ERR_DB, "%s: no log or journal can be made beside index '%s': %s", what, db->path, strerror(EACCES));
 		message = db_add_unwritable(db, message, &b);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A flock(2) lock: it ends with its process, however that ends, and it is the
- * open file's, so that no close elsewhere in the process drops it.
+ * A flock(2) lock ends with its process in any case, and belongs to the open file: no close
+ * elsewhere in the process drops it.
  */
 #include "base/base.h"
 
@@ -16,11 +16,11 @@
 #include "sys/fs.h"
 #include "sys/stop.h"
 
-/* What follows the path of the index in that of the lock of lock_acquire_beside, before "-lock". */
+/* Suffix of lock_acquire_beside's lock, between the index's path and "-lock". */
 #define LOCK_BESIDE "-validate"
 /* Poll interval of a waiter, for the lock and for a signal. */
 #define LOCK_POLL_NS 100000000
-/* Times that a lock is found held without a name in it before that counts as busy. */
+/* Attempts on a lock that is held without a name in it, before it counts as busy. */
 #define LOCK_LOOKS 3
 /* Most bytes that the name of a process has. */
 #define LOCK_HOLDER 160
@@ -39,7 +39,7 @@ lock_open(const char *path, int how)
 		errno = EEXIST;
 		return -1;
 	}
-	/* Another process may make it, and others remove it, at any moment. */
+	/* Other processes may make or remove it at any moment. */
 	do {
 		fd = open(path, how | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 		if (fd < 0 && errno == ENOENT)
@@ -49,15 +49,13 @@ lock_open(const char *path, int how)
 }
 
 /*
- * Whether the file is a lock of ours: empty, "<number> on <host>\n" and nothing else, or zeros,
- * which a power cut may leave.  Returns 1, 0, or -1 with errno.
+ * Whether the file is our lock: empty, exactly "<number> on <host>\n", or zeros, which a power cut
+ * may leave.  Returns 1, 0, or -1 with errno.
  */
 static int
 lock_is_ours(int fd)
 {
-	/*
-	 * One byte more than a holder has shows that the file is longer, and one ends the string.
-	 */
+	/* One byte more shows that the file is longer, and one ends the string. */
 	char text[LOCK_HOLDER + 2] = "";
 	const ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
 	const size_t digits = strspn(text, "0123456789");
@@ -76,7 +74,7 @@ lock_is_ours(int fd)
 	return digits > 0 && strncmp(text + digits, " on ", 4) == 0 && strcspn(text, "\n") + 1 == (size_t)n;
 }
 
-/* Whether the file says who has it. */
+/* Whether the file names its holder. */
 static bool
 lock_is_named(int fd)
 {
@@ -125,7 +123,7 @@ lock_acquire(const char *path, bool wait, struct err *err)
 			err_sys(err, "lock '%s'", buf_str(&name));
 			goto out;
 		}
-		/* A process that only looks holds it for a moment, and writes no name. */
+		/* A process that only checks holds it for a moment, without a name. */
 		if (!wait && (lock_is_named(fd) || ++looked > LOCK_LOOKS)) {
 			lock_busy(fd, ", or use --wait", err);
 			goto out;
@@ -144,7 +142,7 @@ lock_acquire(const char *path, bool wait, struct err *err)
 	}
 	gethostname(host, sizeof(host) - 1);
 	len = snprintf(holder, sizeof(holder), "%ld on %s\n", (long)getpid(), host);
-	/* The name is only told to others: a full disk must not prevent the work. */
+	/* The name only informs others: ignore a full disk. */
 	if (ftruncate(fd, 0) == 0 && pwrite(fd, holder, (size_t)len, 0) < 0)
 		errno = 0;
 	ret = fd;
@@ -238,7 +236,7 @@ lock_release(int fd)
 {
 	if (fd < 0)
 		return;
-	/* A reader's descriptor can't write, and has nothing to remove. */
+	/* Fails, harmlessly, for a reader's descriptor. */
 	if (ftruncate(fd, 0) < 0)
 		errno = 0;
 	close(fd);

@@ -109,17 +109,14 @@ probe_is_shared(const struct probe_head *h)
 	       (probe_is_zero(h, sizeof(version)) || memcmp(h->bytes, &version, n) == 0);
 }
 
-/* Whether nothing is lost with it when its database is not there. */
+/* Whether the log holds nothing that would be lost without its database. */
 static bool
 probe_wal_is_void(const struct probe_head *h)
 {
 	return h->size <= 32 || probe_is_zero(h, 32);
 }
 
-/*
- * That of a database that was empty brings back nothing: its
- * initial page count, at byte 16, is 0.
- */
+/* The journal of an empty database restores nothing: its initial page count, at byte 16, is 0. */
 static bool
 probe_journal_is_void(const struct probe_head *h)
 {
@@ -134,11 +131,11 @@ probe_shared_is_void(const struct probe_head *h)
 }
 
 /*
- * Whether shared memory was SQLite's, though its bytes are not: a power cut leaves what the disk
- * had there before.  It is as large as SQLite makes it, with owner and mode of the index, from
- * which SQLite takes them.  Nothing is lost with it: who opens the index first cuts it off, under
- * a lock that tells whether others have it open, and makes it anew from the log (os_unix.c,
- * unixLockSharedMemory); beside others a header that does not fit its checksum is made anew.
+ * Whether the file is SQLite's shared memory with other bytes: a power cut leaves what the disk had
+ * there before.  Its size is one that SQLite makes, its owner and mode are those of the index.
+ * Nothing is lost with it: the first process to open the index truncates it, under a lock that
+ * tells whether others have it open, and rebuilds it from the log (os_unix.c,
+ * unixLockSharedMemory); beside others a header with a wrong checksum is rebuilt.
  */
 static bool
 probe_shared_is_torn(const struct stat *st, const struct stat *index)
@@ -157,7 +154,7 @@ static const struct probe_side {
 	{ "-shm", "shared memory", probe_is_shared, probe_shared_is_void, probe_shared_is_torn },
 };
 
-/* Whether a file beside an index is what its name says; index NULL: that is missing, or empty. */
+/* Check that a file beside an index is what its name says; index NULL: it is missing or empty. */
 static int
 probe_beside(const char *name, const struct probe_side *side, const struct stat *index, struct err *err)
 {
@@ -166,7 +163,7 @@ probe_beside(const char *name, const struct probe_side *side, const struct stat 
 
 	if (lstat(name, &st) < 0)
 		return errno == ENOENT ? 0 : err_sys(err, "'%s'", name);
-	/* What is not a file is not opened: a FIFO would wait, a device might notice. */
+	/* Open regular files only: a FIFO would block, a device might react. */
 	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_BAD_INDEX, "'%s' is not the %s of an index: it is not a regular file", name, side->what);
 	if (probe_read(name, O_RDONLY, &h) < 0) {
@@ -209,8 +206,8 @@ probe_is_empty(const struct probe_head *h)
 }
 
 /*
- * Whether a first page that is not written yet belongs to a new file
- * with a journal: its writer is at it, or was killed.
+ * Whether the file is new and its first page not yet written: a journal lies beside it.  Its writer
+ * is at work, or was killed.
  */
 static bool
 probe_is_unfinished(const char *path, const struct probe_head *h)
@@ -241,10 +238,7 @@ probe_index(const char *path, bool write, bool create, int64_t *version, struct 
 		return err_set(err, ERR_BAD_INDEX, "'%s' is a directory, not an index: name a file in it", path);
 	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_BAD_INDEX, "'%s' is not an index: it is not a regular file", path);
-	/*
-	 * What this process has open it has probed before, and closing
-	 * it once more would drop its locks.
-	 */
+	/* This process has it open and has probed it: another close would drop its locks. */
 	if (fs_is_shunned(st.st_dev, st.st_ino))
 		return 0;
 	if (probe_read(path, write ? O_RDWR : O_RDONLY, &h) < 0)
@@ -293,7 +287,7 @@ probe_log_is_empty(const char *path)
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
 		buf_cut(&name, 0);
 		buf_addf(&name, "%s%s", path, suffixes[i]);
-		/* One that can't be stat-ed may hold anything. */
+		/* A file that can't be stat-ed may hold anything. */
 		ret = ret && (stat(buf_str(&name), &st) == 0 ? st.st_size == 0 : errno == ENOENT);
 	}
 	buf_release(&name);

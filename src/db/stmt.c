@@ -40,10 +40,7 @@ stmt_param(struct stmt *st, const char *name)
 	return sqlite3_bind_parameter_index(st->s, name);
 }
 
-/*
- * A name that the statement does not have is a bug: position 0 makes
- * the bind fail, and the failure is reported.
- */
+/* Keep a failed bind.  An unknown parameter name, which is a bug, has position 0 and fails. */
 static void
 stmt_bound(struct stmt *st, int rc)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stmt - run the named statements: cached, bound by name, with errors that say which failed. */
+/* stmt - run the named statements: cached, bound by name; errors name the statement. */
 #ifndef DB_STMT_H
 #define DB_STMT_H
 
@@ -15,10 +15,9 @@ struct stmt {
 };
 
 /**
- * Take the statement with this id, prepared at its first use, reset and
- * without bindings.  A statement is in one use at a time: take it again only
- * after its rows were read or stmt_done was called.  Failures are kept and reported by the next
- * stmt_step or stmt_run.
+ * Get the statement with this id, prepared at its first use, reset and without bindings.  It has
+ * one user at a time: get it again only after all rows were read or stmt_done was called.  The
+ * next stmt_step or stmt_run reports a failure.
  */
 struct stmt stmt_get(struct db *db, enum sql_id id, struct err *err);
 
@@ -40,9 +39,9 @@ int stmt_step(struct stmt *st);
 int stmt_run(struct stmt *st);
 /** Read the number in the first row, 0 without one, and end the statement.  Returns 0 or -1. */
 int stmt_number(struct stmt *st, int64_t *value);
-/** The same, and tell whether it is another one than 0.  Returns 1, 0 or -1. */
+/** As stmt_number.  Returns whether it is not 0: 1 or 0; or -1. */
 int stmt_truth(struct stmt *st);
-/** Reset a statement whose rows were not read to the end. */
+/** Reset a statement with unread rows. */
 void stmt_done(struct stmt *st);
 
 /** Columns of the present row, by position.  Pointers are valid until the next step. */
@@ -50,7 +49,7 @@ int64_t stmt_col_int(const struct stmt *st, int col);
 bool stmt_col_is_null(const struct stmt *st, int col);
 /** Never NULL. */
 const char *stmt_col_text(const struct stmt *st, int col, size_t *len);
-/** The bytes of a name: those of column col + 1, or, where that is NULL, the text of col. */
+/** The bytes of a name: column col + 1, or the text of col where that is NULL. */
 const char *stmt_col_name(const struct stmt *st, int col, size_t *len);
 /** NULL for NULL and for an empty blob. */
 const void *stmt_col_blob(const struct stmt *st, int col, size_t *len);

@@ -22,9 +22,8 @@ user_sql_is_table(const char *name)
 }
 
 /*
- * Allow reading, and the private tables only from within a view or a common
- * table expression, which view names.  It keeps people to the contract; it is
- * no wall, because a user who may read the file may read all of it.
+ * Allow reading, but private tables only within a view or a common table expression, which view
+ * names.  This enforces the interface, not secrecy: a user who may read the file may read all.
  */
 static int
 user_sql_authorize(void *arg, int action, const char *a, const char *b, const char *schema, const char *view)
@@ -37,7 +36,7 @@ user_sql_authorize(void *arg, int action, const char *a, const char *b, const ch
 	case SQLITE_RECURSIVE:
 		return SQLITE_OK;
 	case SQLITE_READ:
-		/* A table without a column is one that is only counted or joined. */
+		/* No column: the table is only counted or joined. */
 		return view == NULL && *b != '\0' && user_sql_is_table(a) ? SQLITE_DENY : SQLITE_OK;
 	default:
 		return SQLITE_DENY;
@@ -114,7 +113,7 @@ user_sql_run(struct db *db, const char *text, user_sql_fn *fn, void *arg, struct
 	const int64_t most = db->most_steps;
 	int ret = 0;
 
-	/* It may be meant to take long, and the views are known to end. */
+	/* A user's query may take long on purpose, and the views are known to end. */
 	db->most_steps = 0;
 	sqlite3_set_authorizer(db->handle, user_sql_authorize, NULL);
 	if (sqlite3_prepare_v2(db->handle, text, -1, &s, &tail) != SQLITE_OK)

@@ -4,12 +4,16 @@
 
 #include "sys/volume.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
+#include <netinet/in.h>
+#include <strings.h>
+#include <sys/socket.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "sys/fs.h"
-#include "sys/host.h"
 
 int
 volume_room(int fd, int64_t *capacity, int64_t *available)
@@ -45,6 +49,54 @@ volume_keys_differ(const char *a, const char *b)
 	return a_len > 0 && b_len > 0 && (a_len != b_len || strncmp(a, b, a_len) != 0);
 }
 
+/* Whether a numeric address is one of this machine. */
+static bool
+volume_host_has_address(const char *address)
+{
+	struct ifaddrs *all = NULL;
+	char text[INET6_ADDRSTRLEN];
+	bool is = false;
+
+	if (getifaddrs(&all) < 0)
+		return false;
+	for (const struct ifaddrs *a = all; a != NULL && !is; a = a->ifa_next) {
+		const void *number = a->ifa_addr == NULL ? NULL :
+		                     a->ifa_addr->sa_family == AF_INET ? (const void *)&((const struct sockaddr_in *)(const void *)a->ifa_addr)->sin_addr :
+		                     a->ifa_addr->sa_family == AF_INET6 ? (const void *)&((const struct sockaddr_in6 *)(const void *)a->ifa_addr)->sin6_addr :
+		                                                          NULL;
+
+		is = number != NULL && inet_ntop(a->ifa_addr->sa_family, number, text, sizeof(text)) != NULL && strcmp(text, address) == 0;
+	}
+	freeifaddrs(all);
+	return is;
+}
+
+/*
+ * Whether the server whose name or address is the first len bytes of host may be this machine: by
+ * its own name, with a domain or not, and the addresses of its interfaces.  No name is looked up,
+ * because a name server may not answer.  An empty one may be.
+ */
+static bool
+volume_host_is_own(const char *host, size_t len)
+{
+	char name[256], own[256] = "";
+
+	if (len == 0 || len >= sizeof(name))
+		return true;
+	memcpy(name, host, len);
+	name[len] = '\0';
+	if (gethostname(own, sizeof(own) - 1) < 0)
+		return true;
+	if (strcasecmp(name, own) == 0 || strncmp(name, "127.", 4) == 0 || strcmp(name, "::1") == 0 || strncasecmp(name, "localhost", 9) == 0)
+		return true;
+	own[strcspn(own, ".")] = '\0';
+	name[strcspn(name, ".")] = '\0';
+	if (own[0] != '\0' && strcasecmp(name, own) == 0)
+		return true;
+	memcpy(name, host, len);
+	return volume_host_has_address(name);
+}
+
 /* Whether the server of "nas:/export /mnt" or "//nas/share /mnt" may be this machine. */
 static bool
 volume_share_is_own(const char *share)
@@ -60,7 +112,7 @@ volume_share_is_own(const char *share)
 		len = strcspn(host, "] ");
 	} else
 		len = strcspn(host, ": ");
-	return host[len] == ' ' || host[len] == '\0' || host_is_own(host, len);
+	return host[len] == ' ' || host[len] == '\0' || volume_host_is_own(host, len);
 }
 
 enum volume_view

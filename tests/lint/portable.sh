@@ -15,8 +15,8 @@ BEGIN {
 	only["base/mem.c malloc.h"] = only["sys/attrs.c linux/fs.h"] = only["sys/attrs.c sys/xattr.h"] = 1
 	only["sys/content.c xxh_x86dispatch.h"] = 1
 	only["sys/fs.c linux/openat2.h"] = only["sys/fs.c sys/syscall.h"] = only["sys/fs.c sys/sysmacros.h"] = 1
-	only["sys/host.c arpa/inet.h"] = only["sys/host.c ifaddrs.h"] = 1
-	only["sys/host.c netinet/in.h"] = only["sys/host.c sys/socket.h"] = 1
+	only["sys/volume.c arpa/inet.h"] = only["sys/volume.c ifaddrs.h"] = 1
+	only["sys/volume.c netinet/in.h"] = only["sys/volume.c sys/socket.h"] = 1
 	only["sys/mounted.c sys/sysmacros.h"] = only["sys/random.c sys/random.h"] = only["sys/rename.c sys/syscall.h"] = 1
 	only["sys/share.c linux/fiemap.h"] = only["sys/share.c linux/fs.h"] = only["sys/signals.c sys/signalfd.h"] = 1
 	only["sys/volume_linux.c linux/fs.h"] = only["sys/volume_linux.c sys/sysmacros.h"] = 1

@@ -9,8 +9,8 @@
 #ifdef WITH_BULK
 #define UNIT_SUITES_BULK(X) \
 	X(btree) \
+	X(bulk) \
 	X(content_index) \
-	X(file_rows) \
 	X(pages)
 #else
 #define UNIT_SUITES_BULK(X)

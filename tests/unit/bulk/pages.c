@@ -8,7 +8,7 @@
 #include <sqlite3.h>
 
 #include "bulk/content_index.h"
-#include "bulk/file_rows.h"
+#include "bulk/bulk.h"
 #include "db/db.h"
 #include "fixture.h"
 #include "index/file.h"
@@ -295,30 +295,30 @@ END_TEST
 /* Rows that were on their way when a page was refused: it is told, and the file is as before. */
 START_TEST(rows_are_refused)
 {
-	struct file_rows *rows;
 	char name[LONG_NAME + 1];
 	int refusals = 0;
 
 	for (int at = 0; at < 900; at += at < 10 ? 9 : 400) {
+		struct bulk *rows = bulk_new();
 		int ret = 1;
 
 		sql("SAVEPOINT try");
 		wrong_at = -1;
 		n_small = 0;
-		ck_assert_int_eq(file_rows_new(&rows, fixture_ix->db, &err), 1);
+		ck_assert_int_eq(bulk_begin_rows(rows, fixture_ix->db, &err), 1);
 		wrong_at = n_small + at;
 		wrong = 3;
 		for (int i = 0; ret == 1 && i < 4600; i++) {
 			const struct file_row r = row(i, name, LONG_NAME);
 
-			ret = file_rows_add(rows, &r, &err);
+			ret = bulk_add_row(rows, &r, &err);
 		}
 		if (ret == 1)
-			ret = file_rows_finish(rows, &err);
+			ret = bulk_end_rows(rows, &err);
 		ck_assert_msg(ret == (n_small > wrong_at ? -1 : 0), "read %d: %d: %s", at, ret, err.text);
-		ck_assert(file_rows_refused(rows) == (ret < 0));
+		ck_assert(bulk_refused(rows) == (ret < 0));
 		refusals += ret < 0;
-		file_rows_free(rows);
+		bulk_free(rows);
 		wrong_at = -1;
 		sql("ROLLBACK TO try; RELEASE try");
 		ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
@@ -339,18 +339,18 @@ setup_pending_byte(void)
 
 START_TEST(pending_byte)
 {
-	struct file_rows *rows;
+	struct bulk *rows = bulk_new();
 	char name[LONG_NAME + 1];
 
-	ck_assert_int_eq(file_rows_new(&rows, fixture_ix->db, &err), 1);
+	ck_assert_int_eq(bulk_begin_rows(rows, fixture_ix->db, &err), 1);
 	for (int i = 0; i < 4600; i++) {
 		const struct file_row r = row(i, name, LONG_NAME);
 
-		if (file_rows_add(rows, &r, &err) != 1)
+		if (bulk_add_row(rows, &r, &err) != 1)
 			ck_abort_msg("row %d: %s", i, err.text);
 	}
-	ck_assert_msg(file_rows_finish(rows, &err) == 0, "%s", err.text);
-	file_rows_free(rows);
+	ck_assert_msg(bulk_end_rows(rows, &err) == 0, "%s", err.text);
+	bulk_free(rows);
 	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
 	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM file"), "4600");
 	sql("DELETE FROM file");

@@ -9,31 +9,32 @@
 #include "fixture.h"
 #include "index/file.h"
 #include "index/index.h"
-#include "bulk/file_rows.h"
+#include "bulk/bulk.h"
 #include "unit.h"
 
-static struct file_rows *load;
+static struct bulk *load;
 static struct err err;
 
 static void
 setup(void)
 {
 	fixture_index_setup();
+	load = bulk_new();
 	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
 	/* With a log. */
-	ck_assert_int_eq(file_rows_new(&load, fixture_ix->db, &err), 0);
+	ck_assert_int_eq(bulk_begin_rows(load, fixture_ix->db, &err), 0);
 	ck_assert_int_eq(db_renew_exclusive(fixture_ix->db, &err), 0);
 	ck_assert_int_eq(db_end(fixture_ix->db, 0, &err), 0);
 	/* What begins now may share the file. */
-	ck_assert_int_eq(file_rows_new(&load, fixture_ix->db, &err), 0);
+	ck_assert_int_eq(bulk_begin_rows(load, fixture_ix->db, &err), 0);
 	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
-	ck_assert_int_eq(file_rows_new(&load, fixture_ix->db, &err), 1);
+	ck_assert_int_eq(bulk_begin_rows(load, fixture_ix->db, &err), 1);
 }
 
 static void
 teardown(void)
 {
-	file_rows_free(load);
+	bulk_free(load);
 	ck_assert_int_eq(db_end(fixture_ix->db, 0, &err), 0);
 	fixture_index_teardown();
 }
@@ -49,7 +50,7 @@ add(int64_t dir, const char *name)
 {
 	const struct file_row r = row(dir, name);
 
-	return file_rows_add(load, &r, &err);
+	return bulk_add_row(load, &r, &err);
 }
 
 /* A name of so many bytes. */
@@ -79,12 +80,12 @@ START_TEST(takes_what_is_next)
 	ck_assert_int_eq(add(3, "c"), 1);
 	ck_assert_int_eq(add(3, longest(3000)), 0);
 	ck_assert_int_eq(add(3, longest(2029)), 0);
-	ck_assert_int_eq(file_rows_add(load, &bad, &err), 0);
+	ck_assert_int_eq(bulk_add_row(load, &bad, &err), 0);
 	ck_assert_int_eq(add(3, longest(1900)), 1);
 	ck_assert_int_eq(add(3, "\xc3\xa9"), 1);
 	ck_assert_int_eq(add(4, "a"), 1);
 	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM file"), "0");
-	ck_assert_int_eq(file_rows_finish(load, &err), 0);
+	ck_assert_int_eq(bulk_end_rows(load, &err), 0);
 	ck_assert_str_eq(fixture_ask("SELECT group_concat(dir || substr(name, 1, 4), ' ') FROM file"), "3b 3bb 3c 3xxxx 3\xc3\xa9 4a");
 	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
 	ck_assert_str_eq(fixture_ask("PRAGMA freelist_count"), "1");
@@ -93,7 +94,7 @@ END_TEST
 
 START_TEST(nothing)
 {
-	ck_assert_int_eq(file_rows_finish(load, &err), 0);
+	ck_assert_int_eq(bulk_end_rows(load, &err), 0);
 	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM file"), "0");
 	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
 }
@@ -124,9 +125,9 @@ START_TEST(keeps_values)
 		memset(put[i].hash, i, HASH_SIZE);
 		put[i].racy = i % 5 == 0;
 		put[i].verified = i % 7 == 0 ? n : 0;
-		ck_assert_int_eq(file_rows_add(load, &put[i], &err), 1);
+		ck_assert_int_eq(bulk_add_row(load, &put[i], &err), 1);
 	}
-	ck_assert_int_eq(file_rows_finish(load, &err), 0);
+	ck_assert_int_eq(bulk_end_rows(load, &err), 0);
 	for (int i = 0; i < N_ROWS(numbers); i++) {
 		const struct file_row *p = &put[i];
 
@@ -154,9 +155,9 @@ START_TEST(leaves_room)
 
 		snprintf(name, sizeof(name), "%06d", i);
 		r = row(1, name);
-		ck_assert_int_eq(file_rows_add(load, &r, &err), 1);
+		ck_assert_int_eq(bulk_add_row(load, &r, &err), 1);
 	}
-	ck_assert_int_eq(file_rows_finish(load, &err), 0);
+	ck_assert_int_eq(bulk_end_rows(load, &err), 0);
 	before = atoll(fixture_ask("PRAGMA page_count"));
 	ck_assert_int_eq(sqlite3_exec(fixture_ix->db->handle, "UPDATE file SET hash = zeroblob(16)", NULL, NULL, NULL), SQLITE_OK);
 	after = atoll(fixture_ask("PRAGMA page_count"));
@@ -167,9 +168,9 @@ START_TEST(leaves_room)
 END_TEST
 
 Suite *
-suite_file_rows(void)
+suite_bulk(void)
 {
-	Suite *s = suite_create("file_rows");
+	Suite *s = suite_create("bulk");
 	TCase *tc = tcase_create("load");
 
 	tcase_add_checked_fixture(tc, setup, teardown);
