@@ -15,10 +15,12 @@
 
 /* Generated from man/ and COPYING. */
 extern const char manual_text[];
+extern const char manual_rules_text[];
+extern const char manual_formats_text[];
+extern const char manual_shell_text[];
 extern const char manual_schema_text[];
 extern const char manual_json_text[];
 extern const char manual_documents_text[];
-extern const char manual_shell_text[];
 extern const char license_text[];
 
 struct cmd_help_args {
@@ -96,17 +98,22 @@ man_run(const struct cmd_call *c, struct err *err)
 {
 	static const char *const man[] = { "man", "-l", "-", NULL };
 	static const char *const mandoc[] = { "mandoc", "-a", NULL };
-	const char *page = c->n_operands > 0 ? c->operands[0] : "";
-	const char *text = manual_text;
+	static const struct {
+		const char *name, *text;
+	} pages[] = {
+		{ "rules", manual_rules_text },
+		{ "formats", manual_formats_text },
+		{ "shell", manual_shell_text },
+		{ "schema", manual_schema_text },
+		{ "json", manual_json_text },
+	};
+	const char *text = c->n_operands == 0 ? manual_text : NULL;
 
-	if (strcmp(page, "schema") == 0)
-		text = manual_schema_text;
-	else if (strcmp(page, "shell") == 0)
-		text = manual_shell_text;
-	else if (strcmp(page, "json") == 0)
-		text = manual_json_text;
-	if (c->n_operands > (text == manual_text ? 0 : 1))
-		return err_set(err, ERR_USAGE, "there is no such page: 'man', 'man schema', 'man shell' and 'man json' are all");
+	for (size_t i = 0; c->n_operands == 1 && i < sizeof(pages) / sizeof(pages[0]); i++)
+		if (strcmp(c->operands[0], pages[i].name) == 0)
+			text = pages[i].text;
+	if (text == NULL)
+		return err_set(err, ERR_USAGE, "there is no such page: 'man' has rules, formats, shell, schema and json");
 	/*
 	 * A terminal gets a page and a pager; a file or pipe the source, which mandoc and man
 	 * read.
@@ -146,9 +153,9 @@ const struct cmd cmd_help = {
 
 const struct cmd cmd_man = {
 	.name = "man",
-	.operands = "[schema|shell|json]",
-	.words = "schema shell json",
-	.summary = "show the manual, that of the index's views, or of the shell",
+	.operands = "[rules|formats|shell|schema|json]",
+	.words = "rules formats shell schema json",
+	.summary = "show the manual, or one of its other pages",
 	.run = man_run,
 };
 

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
-# man, version and license print to a pipe and need no index; man knows four pages, the others take no operands.
+# man, version and license print to a pipe and need no index; man knows six pages, the others take no operands.
 . "$srcdir/tests/cli/lib.sh"
 
 run 0 man
 cmp -s "$srcdir/man/twindex.1" "$T/out" || fail 'man is not man/twindex.1'
 run 0 man schema
 cmp -s "$srcdir/man/twindex-schema.5" "$T/out" || fail 'man schema is not man/twindex-schema.5'
+run 0 man rules
+cmp -s "$srcdir/man/twindex-rules.7" "$T/out" || fail 'man rules is not man/twindex-rules.7'
+run 0 man formats
+cmp -s "$srcdir/man/twindex-formats.5" "$T/out" || fail 'man formats is not man/twindex-formats.5'
 run 0 man shell
 cmp -s "$srcdir/man/twindex-shell.1" "$T/out" || fail 'man shell is not man/twindex-shell.1'
 run 0 man json
@@ -25,6 +29,6 @@ out <"$T/version"
 run 2 version x
 run 2 license x
 run 2 man x
-err_has "'man', 'man schema', 'man shell' and 'man json' are all"
+err_has "'man' has rules, formats, shell, schema and json"
 run 2 man schema shell
 [ ! -e "$TWINDEX_DB" ] || fail 'an index was made'

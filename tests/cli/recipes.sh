@@ -11,7 +11,7 @@ for command in $(run 0 help >/dev/null; grep -o '^  [a-z][a-z-]*' "$T/out"); do
 done | $AWK '{ line = line $0; if (line ~ /\|$/) next; print line; line = "" }' | sed -n 's/^  *\(twindex .*\)/\1/p' | grep -E "$writes" >"$T/help" || fail 'help prints no recipe: then this test is of no use'
 # Literal blocks of the manual; a line that ends in a pipe goes on.
 $AWK '/^\.Bd -literal/ { on = 1; next } /^\.Ed/ { on = 0 } on { line = line $0; if (line ~ /\|$/) next; print line; line = "" }' \
-	"$srcdir/man/twindex.1" | grep -E "$writes" >"$T/man"
+	"$srcdir/man/twindex.1" "$srcdir/man/twindex-rules.7" "$srcdir/man/twindex-formats.5" | grep -E "$writes" >"$T/man"
 sed -n 's/^    \([a-z.].*\)/\1/p' "$srcdir/README" | grep -E "$writes" >"$T/readme"
 cat "$T/help" "$T/man" "$T/readme" | sed 's/  */ /g' | sort >"$T/printed"
 sort >"$T/played" <<'END'
