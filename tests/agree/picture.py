@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A picture of the disk: every name of a regular file, its content, and why it may go by itself; what is left when names go.
 
-The reasons are those of STATES in twindex(1), by the words there.  An entry is what a directory has: two paths
+The reasons are those of STATES in twindex-rules(7), by the words there.  An entry is what a directory has: two paths
 that lead through a bind mount are one entry, and go together.  What an overlay shows is a view of an entry.
 """
 

@@ -2,7 +2,7 @@
 # The manual and the help name the same options: each that `twindex help
 # COMMAND` shows is in the manual's subsection of that command (or in those of
 # global, listing, choice and index options) with the same argument, and the other way
-# round; and no other option is mentioned anywhere in the manuals.
+# round; each is described once; and no other option is mentioned anywhere in the manuals.
 
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -62,7 +62,10 @@ function flags(    i, n, option)
 		if ($i == "Ar")
 			argument = $(i + 1)
 	flags()
-}' "$srcdir"/man/*.[1-8] | sort -u >"$work/manual"
+}' "$srcdir"/man/*.[1-8] | sort >"$work/described"
+sort -u "$work/described" >"$work/manual"
+uniq -d "$work/described" | sed 's/$/: described twice in the manual/' >>"$work/wrong"
+grep '^\.It Fl' "$srcdir"/man/*.[1-8] | grep -v '/twindex\.1:' | sed 's/$/: options are described in twindex.1/' >>"$work/wrong"
 
 grep '^\.Ss ' "$srcdir/man/twindex.1" | cut -d ' ' -f 2 | sort >"$work/subsections"
 for command in $commands; do
