@@ -25,31 +25,24 @@ cmd_browse_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_browse_args *a = c->args;
 	struct cmd_call with = *c;
-	struct cmd_paths paths = { 0 };
 	struct buf note = { 0 };
-	char *here = (char *)".";
 	int ret = -1;
 
-	if (c->n_operands > 1)
-		err_set(err, ERR_USAGE, "browse takes one directory");
-	else if (!c->tty)
+	if (!c->tty)
 		err_set(err, ERR_USAGE, "browse needs a terminal; 'waste' and 'tree' print the same numbers");
 	else
 		ret = cmd_open(c->globals, 0, &with.ix, err);
-	if (ret == 0)
-		ret = cmd_paths_add(&with, c->n_operands > 0 ? c->operands : &here, 1, &paths, err);
 	if (ret == 0 && c->n_operands > 0)
-		ret = cmd_paths_known(&with, &paths, err);
+		ret = cmd_paths_known(&with, &c->target->paths, err);
 	if (ret == 0)
 		ret = cmd_unfinished_text(with.ix, NULL, &note, err);
 	index_close(with.ix);
 	if (ret >= 0) {
-		const struct browse_query q = { .path = paths.v[0], .sort = (enum level_sort)a->sort, .note = note.len > 0 ? buf_str(&note) : NULL };
+		const struct browse_query q = { .path = c->target->paths.v[0], .sort = (enum level_sort)a->sort, .note = note.len > 0 ? buf_str(&note) : NULL };
 
 		ret = browse_run(c, &q, err);
 	}
 	buf_release(&note);
-	cmd_paths_release(&paths);
 	return ret;
 }
 
@@ -64,6 +57,6 @@ const struct cmd cmd_browse = {
 	        "are those of 'mark'; nothing is removed: 'rm --marked' does.",
 	.opts = cmd_browse_opts,
 	.args_size = sizeof(struct cmd_browse_args),
-	.flags = CMD_TALKS | CMD_PLACES | CMD_LETS_GO,
+	.flags = CMD_TALKS | CMD_PLACES | CMD_LETS_GO | CMD_PATHS | CMD_ONE,
 	.run = cmd_browse_run,
 };

@@ -32,7 +32,15 @@ enum cmd_flags {
 	CMD_PLACES = 2048,  /* ... which stand for the directories of its files */
 	CMD_LETS_GO = 8192, /* files go, or are marked: what is protected must be known */
 	CMD_TELLS = 16384,  /* what it did or holds can be had as one JSON document: --json */
-	CMD_DISK = 4096     /* its paths are those of the disk; with CMD_READS of the index, too */
+	CMD_DISK = 4096,    /* its paths are those of the disk; with CMD_READS of the index, too */
+	/* Its operands are resolved before it runs (struct cmd_target): */
+	CMD_PATHS = 1 << 15, /* they are paths, as the values of its option --path */
+	CMD_ONE = 1 << 16,   /* one directory at most; none: the current one */
+	CMD_NAMED = 1 << 17, /* the first one is a name */
+	CMD_HERE = 1 << 18,  /* no path: cmd_paths_here(), with its option --all */
+	CMD_KNOWN = 1 << 19, /* the index has each path; they are pruned */
+	CMD_DIRS = 1 << 20,  /* --exclude-path and --in name no files, and no path is left out */
+	CMD_NESTED = 1 << 21 /* paths may lie in one another */
 };
 
 /** Values of --color. */
@@ -92,10 +100,20 @@ struct cmd_env {
 	const struct settings *config;  /* defaults of a command's options, and aliases; or NULL */
 };
 
-/** Absolute paths of directories that are offline. */
-struct cmd_offline {
-	char **v;                     /* owned */
+/** Absolute, normalised paths.  Zero it, free it with cmd_paths_release(). */
+struct cmd_paths {
+	const char **v;               /* owned */
 	size_t n, cap;
+};
+
+/**
+ * What a call is about, resolved as the flags of its command say.  The command may change it;
+ * it is freed after the call.
+ */
+struct cmd_target {
+	struct cmd_paths paths;       /* operands */
+	struct cmd_paths exclude;     /* --exclude-path, and what --online leaves out; CMD_LISTS */
+	struct cmd_paths in;          /* its own option --in */
 };
 
 /** One call of a command.  Everything is borrowed for the call. */
@@ -109,8 +127,9 @@ struct cmd_call {
 	struct indexes *with;         /* the other indexes, open, with CMD_JOINS; or NULL: none */
 	char **operands;              /* as typed */
 	int n_operands;
+	struct cmd_target *target;
 	struct index *ix;             /* open, as the flags say; else NULL */
-	struct cmd_offline offline;   /* with --online: what is taken not to exist */
+	struct cmd_paths offline;     /* with --online: what is taken not to exist */
 	struct near near;             /* on a terminal: paths are shown from there */
 	const struct ls_colors *names; /* on a terminal: the colours of names; or NULL */
 	const struct cmd_env *env;

@@ -66,7 +66,7 @@ struct cmd_act {
 	bool script;                 /* nothing is done: the plan is written as a script */
 	bool any_attributes;
 	struct cmd_keep keep;
-	struct cmd_paths paths;
+	struct cmd_paths *paths;       /* those of the call */
 	struct pathset operands;     /* paths */
 	struct plan asked;           /* what a person was asked about; zero otherwise */
 	struct plan plan;
@@ -460,7 +460,7 @@ static int
 cmd_act_make_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err *err)
 {
 	const struct plan_query q = {
-		.keep = &r->keep.keep, .paths = (const char *const *)r->paths.v, .n_paths = r->paths.n, .marked = r->a->marked, .hidden = r->a->hidden,
+		.keep = &r->keep.keep, .paths = r->paths->v, .n_paths = r->paths->n, .marked = r->a->marked, .hidden = r->a->hidden,
 		.untried = r->a->dry_run,
 		.stay = cmd_act_stay, .gap = cmd_act_gap, .tick = cmd_act_plan_tick, .arg = r,
 	};
@@ -520,16 +520,16 @@ cmd_act_check_paths(struct cmd_act *r, struct index *ix, struct err *err)
 		if (cmd_act_check_link(r->c, r->c->operands[i], err) < 0)
 			return -1;
 	}
-	if (cmd_paths_known(&with, &r->paths, err) < 0)
+	if (cmd_paths_known(&with, r->paths, err) < 0)
 		return -1;
-	for (size_t i = 0; i < r->paths.n && !r->a->recursive && !r->a->marked; i++) {
-		if (fs_stat_path(r->paths.v[i], &st) == 0 && S_ISDIR(st.mode))
-			return err_set(err, ERR_USAGE, "'%s' is a directory: -r is for the files in it that have a copy", r->paths.v[i]);
+	for (size_t i = 0; i < r->paths->n && !r->a->recursive && !r->a->marked; i++) {
+		if (fs_stat_path(r->paths->v[i], &st) == 0 && S_ISDIR(st.mode))
+			return err_set(err, ERR_USAGE, "'%s' is a directory: -r is for the files in it that have a copy", r->paths->v[i]);
 	}
-	cmd_paths_prune(&r->paths, false);
-	if (cmd_keep_open(&r->keep, r->c, ix, err) < 0 || cmd_keep_restrict(&r->keep, &r->paths, err) < 0)
+	cmd_paths_prune(r->paths, false);
+	if (cmd_keep_open(&r->keep, r->c, ix, err) < 0 || cmd_keep_restrict(&r->keep, r->paths, err) < 0)
 		return -1;
-	cmd_paths_set(&r->paths, &r->operands);
+	cmd_paths_set(r->paths, &r->operands);
 	return 0;
 }
 
@@ -589,7 +589,7 @@ cmd_act_read_plan(struct cmd_act *r, struct index *ix, struct err *err)
 		const char *path = r->given.files.v[i].path;
 
 		if (fs_stat_path(path, &st) == 0 && S_ISREG(st.mode))
-			vec_push(&r->paths, mem_str(path));
+			vec_push(r->paths, mem_str(path));
 		else
 			cmd_act_stay(r, path, PLAN_STAYS, "it is not there any more");
 	}
@@ -604,7 +604,7 @@ cmd_act_plan_given(struct cmd_act *r, struct index *ix, struct err *err)
 		return -1;
 	if (r->keep.keep.copies < r->given.copies)
 		r->keep.keep.copies = r->given.copies;
-	if (r->paths.n == 0)
+	if (r->paths->n == 0)
 		return 0;
 	if (cmd_act_plan(r, &r->plan, ix, err) < 0)
 		return -1;
@@ -658,7 +658,7 @@ cmd_act_all(struct cmd_act *r, struct err *err)
 int
 cmd_act_run(const struct cmd_call *c, enum act_kind kind, bool script, struct err *err)
 {
-	struct cmd_act r = { .c = c, .kind = kind, .words = &cmd_act_words[kind], .a = c->args, .script = script };
+	struct cmd_act r = { .c = c, .paths = &c->target->paths, .kind = kind, .words = &cmd_act_words[kind], .a = c->args, .script = script };
 	int ret;
 
 	if (r.a->plan != NULL && (c->n_operands > 0 || r.a->marked || r.a->recursive || r.a->interactive || r.a->prune || r.a->trash))
@@ -671,9 +671,7 @@ cmd_act_run(const struct cmd_call *c, enum act_kind kind, bool script, struct er
 	r.d = cmd_doc(c);
 	if (r.d != NULL)
 		doc_list(r.d, "files");
-	ret = cmd_paths_add(c, c->operands, (size_t)c->n_operands, &r.paths, err);
-	if (ret == 0)
-		ret = cmd_act_all(&r, err);
+	ret = cmd_act_all(&r, err);
 	if (r.d != NULL) {
 		const int status = ret;
 
@@ -688,6 +686,5 @@ cmd_act_run(const struct cmd_call *c, enum act_kind kind, bool script, struct er
 	prune_release(&r.prune);
 	pathset_release(&r.operands);
 	cmd_keep_release(&r.keep);
-	cmd_paths_release(&r.paths);
 	return ret;
 }

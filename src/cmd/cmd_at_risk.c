@@ -125,26 +125,17 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_at_risk_args *a = c->args;
 	const enum out_format format = cmd_style(c, OUT_TREES).format;
-	struct cmd_paths dirs = { 0 }, exclude = { 0 }, in = { 0 };
+	const struct cmd_target *t = c->target;
 	struct tree_totals totals = { .dirs = 0 };
 	int64_t since = INT64_MIN;
-	int ret = -1, left;
+	int ret, left;
 
-	if (a->newer != NULL && num_parse_since(a->newer, time(NULL), &since) < 0) {
-		err_set(err, ERR_USAGE, "option '--newer': '%s' is neither an age (30d) nor a date (2026-11-21)", a->newer);
-		goto out;
-	}
-	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &dirs, err) < 0 || cmd_paths_here(c, a->all, &dirs, err) < 0 ||
-	    cmd_paths_excluded_dirs(c, &dirs, &exclude, err) < 0 || cmd_paths_of_option_dirs(c, "--in", &a->in, &in, err) < 0 ||
-	    cmd_paths_known(c, &dirs, err) < 0)
-		goto out;
-	cmd_paths_prune(&dirs, false);
-	cmd_paths_prune(&in, false);
+	if (a->newer != NULL && num_parse_since(a->newer, time(NULL), &since) < 0)
+		return err_set(err, ERR_USAGE, "option '--newer': '%s' is neither an age (30d) nor a date (2026-11-21)", a->newer);
 	{
 		const struct at_risk_query q = {
-			.dirs = (const char *const *)dirs.v, .n_dirs = dirs.n,
-			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
-			.in = (const char *const *)in.v, .n_in = in.n, .min_size = a->min_size, .since = since,
+			.dirs = t->paths.v, .n_dirs = t->paths.n, .exclude = t->exclude.v, .n_exclude = t->exclude.n,
+			.in = t->in.v, .n_in = t->in.n, .min_size = a->min_size, .since = since,
 			.one_volume = a->one_volume, .reflinks = a->reflinks,
 			.online = c->listing->online,
 			.doubts = c->globals->verbose > 0 && !c->globals->quiet,
@@ -160,14 +151,10 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 	if (ret == 0 && totals.shared && !a->reflinks)
 		cmd_message(c, "some copies are the same blocks of the disk, and lost together: --reflinks does not count them");
 	if (ret == 0 && totals.files == 0)
-		cmd_paths_hint_all(c, &dirs);
+		cmd_paths_hint_all(c);
 	left = ret == 0 ? cmd_unfinished(c, true, err) : CMD_OK;
 	if (ret == 0)
 		ret = cmd_timeless(c, cmd_verdict_status(false, left, cmd_gaps(c, &totals.gaps), totals.files > 0 ? CMD_NO : CMD_OK));
-out:
-	cmd_paths_release(&dirs);
-	cmd_paths_release(&exclude);
-	cmd_paths_release(&in);
 	return ret;
 }
 
@@ -183,6 +170,6 @@ const struct cmd cmd_at_risk = {
 	        "status 0: nothing is at risk; 1: something is; 3: something was not judged.",
 	.opts = cmd_at_risk_opts,
 	.args_size = sizeof(struct cmd_at_risk_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS,
+	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,
 	.run = cmd_at_risk_run,
 };

@@ -41,7 +41,7 @@ static const struct opt cmd_compare_opts[] = {
 /* A question on its way. */
 struct cmd_compare {
 	const struct cmd_call *c;
-	struct cmd_paths paths;        /* A, B */
+	struct cmd_paths *paths;       /* A, B */
 	const struct indexes_other *of[2]; /* the indexes that have them, or NULL: this one */
 	struct out *out;
 	int64_t left;                  /* files of a class still to be listed; -1: all */
@@ -78,10 +78,10 @@ cmd_compare_one(struct cmd_compare *w, struct err *err)
 	bool one = false;
 	int other = 1;
 
-	if (strcmp(w->paths.v[0], w->paths.v[1]) == 0) {
-		other = c->listing->online || w->of[0] != NULL ? 0 : cmd_with_of(c, w->paths.v[1], false, &w->of[1], err);
+	if (strcmp(w->paths->v[0], w->paths->v[1]) == 0) {
+		other = c->listing->online || w->of[0] != NULL ? 0 : cmd_with_of(c, w->paths->v[1], false, &w->of[1], err);
 		one = other == 0;
-	} else if (w->of[0] != w->of[1] && fs_stat_path(w->paths.v[0], &a) == 0 && fs_stat_path(w->paths.v[1], &b) == 0)
+	} else if (w->of[0] != w->of[1] && fs_stat_path(w->paths->v[0], &a) == 0 && fs_stat_path(w->paths->v[1], &b) == 0)
 		one = S_ISDIR(a.mode) && a.dev == b.dev && a.inode == b.inode;
 	if (one)
 		return err_set(err, ERR_USAGE, "'%s' and '%s' are one", c->operands[0], c->operands[1]);
@@ -96,10 +96,8 @@ cmd_compare_paths(struct cmd_compare *w, struct err *err)
 
 	if (c->n_operands != 2)
 		return err_set(err, ERR_USAGE, "compare needs two directories, or two files");
-	if (cmd_paths_add(c, c->operands, 2, &w->paths, err) < 0)
-		return -1;
 	for (int i = 0; i < 2; i++) {
-		if (cmd_paths_known_with(c, w->paths.v[i], err) < 0 || cmd_with_of(c, w->paths.v[i], true, &w->of[i], err) < 0)
+		if (cmd_paths_known_with(c, w->paths->v[i], err) < 0 || cmd_with_of(c, w->paths->v[i], true, &w->of[i], err) < 0)
 			return -1;
 	}
 	return cmd_compare_one(w, err);
@@ -295,22 +293,21 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 		[PAIR_DIFFERENT] = a->different, [PAIR_MOVED] = a->moved, [PAIR_LEFT] = a->only_left, [PAIR_RIGHT] = a->only_right,
 		[PAIR_SAME] = a->same,
 	};
-	struct cmd_compare w = { .c = c };
-	struct cmd_paths exclude = { 0 };
+	struct cmd_compare w = { .c = c, .paths = &c->target->paths };
 	struct gaps gaps = { .files = { 0 } };
 	struct pairs *p = NULL;
 	int ret = -1, left, gap, shared = 0;
 
-	if (cmd_compare_paths(&w, err) == 0 && cmd_paths_excluded(c, &exclude, err) == 0 && cmd_paths_asked(c, &w.paths, &exclude, err) == 0) {
+	if (cmd_compare_paths(&w, err) == 0 && cmd_paths_asked(c, w.paths, &c->target->exclude, err) == 0) {
 		const struct pairs_query q = {
-			.left = w.paths.v[0], .right = w.paths.v[1], .left_of = w.of[0], .right_of = w.of[1],
-			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .gap = cmd_compare_gap, .arg = &w,
+			.left = w.paths->v[0], .right = w.paths->v[1], .left_of = w.of[0], .right_of = w.of[1],
+			.exclude = c->target->exclude.v, .n_exclude = c->target->exclude.n, .gap = cmd_compare_gap, .arg = &w,
 		};
 
 		ret = pairs_load(&p, c->ix, &q, &gaps, err);
 	}
 	if (ret == 0)
-		ret = shared = cmd_paths_may_share(c, w.paths.v[0], w.of[0], w.paths.v[1], w.of[1], err);
+		ret = shared = cmd_paths_may_share(c, w.paths->v[0], w.of[0], w.paths->v[1], w.of[1], err);
 	if (ret >= 0 && p != NULL) {
 		const int64_t unsure = pairs_totals(p)->left[PAIR_UNSURE].n + pairs_totals(p)->right[PAIR_UNSURE].n;
 
@@ -330,8 +327,6 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 			ret = cmd_timeless(c, cmd_verdict_status(false, left, gap, cmd_compare_status(pairs_totals(p))));
 	}
 	pairs_free(p);
-	cmd_paths_release(&w.paths);
-	cmd_paths_release(&exclude);
 	return ret;
 }
 
@@ -351,6 +346,6 @@ const struct cmd cmd_compare = {
 	        "be judged.",
 	.opts = cmd_compare_opts,
 	.args_size = sizeof(struct cmd_compare_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS,
 	.run = cmd_compare_run,
 };

@@ -33,7 +33,7 @@ static const struct opt cmd_contained_opts[] = {
 /* A question on its way. */
 struct cmd_contained {
 	const struct cmd_call *c;
-	struct cmd_paths paths;        /* A, B */
+	struct cmd_paths *paths;       /* A, B */
 	bool a_in_b, b_in_a;
 	struct out *out;
 	struct pairs_sum contained, missing, empty, offline, unsure;
@@ -48,7 +48,7 @@ cmd_contained_file(void *arg, const struct file_answer *a)
 	struct cmd_contained *w = arg;
 	struct pairs_sum *sum;
 
-	if ((w->b_in_a && path_is_below(a->path, w->paths.v[1])) || a->state == STATE_GONE)
+	if ((w->b_in_a && path_is_below(a->path, w->paths->v[1])) || a->state == STATE_GONE)
 		return 0;
 	sum = a->offline ? &w->offline : a->state == STATE_DUP || a->state == STATE_LINKED ? &w->contained :
 	      a->state == STATE_UNIQUE ? &w->missing : a->state == STATE_EMPTY ? &w->empty : &w->unsure;
@@ -64,7 +64,7 @@ cmd_contained_gap(void *arg, const char *path, enum gap gap, bool dir, const cha
 
 	if (gap == GAP_OFFLINE && w->c->listing->online)
 		return;
-	if (w->of_b ? w->a_in_b && path_is_below(path, w->paths.v[0]) : w->b_in_a && path_is_below(path, w->paths.v[1]))
+	if (w->of_b ? w->a_in_b && path_is_below(path, w->paths->v[0]) : w->b_in_a && path_is_below(path, w->paths->v[1]))
 		return;
 	gaps_count(&w->gaps, gap, dir);
 	cmd_gap(w->c, path, gap, dir, why);
@@ -78,7 +78,7 @@ cmd_contained_gaps_of_b(struct cmd_contained *w, struct err *err)
 	struct gaps all = { .files = { 0 } };
 
 	w->of_b = true;
-	if (cmd_with_gaps(w->c, w->paths.v[1], cmd_contained_gap, w, &all, err) < 0)
+	if (cmd_with_gaps(w->c, w->paths->v[1], cmd_contained_gap, w, &all, err) < 0)
 		return -1;
 	return gaps_matter(&w->gaps) > before;
 }
@@ -151,13 +151,12 @@ cmd_contained_paths(struct cmd_contained *w, struct err *err)
 	if (c->n_operands != 2)
 		return err_set(err, ERR_USAGE, "contained needs two directories: is all of the first in the second?");
 	/* The files of A are those of this index, their copies may be those of others. */
-	if (cmd_paths_add(c, c->operands, 1, &w->paths, err) < 0 || cmd_paths_known(c, &w->paths, err) < 0 ||
-	    cmd_paths_add(c, c->operands + 1, 1, &w->paths, err) < 0 || cmd_paths_known_with(c, w->paths.v[1], err) < 0)
+	if (cmd_paths_known(c, &(struct cmd_paths){ .v = w->paths->v, .n = 1 }, err) < 0 || cmd_paths_known_with(c, w->paths->v[1], err) < 0)
 		return -1;
-	if (strcmp(w->paths.v[0], w->paths.v[1]) == 0)
+	if (strcmp(w->paths->v[0], w->paths->v[1]) == 0)
 		return err_set(err, ERR_USAGE, "'%s' and '%s' are one directory", c->operands[0], c->operands[1]);
-	w->a_in_b = path_is_below(w->paths.v[0], w->paths.v[1]);
-	w->b_in_a = path_is_below(w->paths.v[1], w->paths.v[0]);
+	w->a_in_b = path_is_below(w->paths->v[0], w->paths->v[1]);
+	w->b_in_a = path_is_below(w->paths->v[1], w->paths->v[0]);
 	return 0;
 }
 
@@ -165,7 +164,7 @@ cmd_contained_paths(struct cmd_contained *w, struct err *err)
 static void
 cmd_contained_cut(const struct cmd_contained *w, struct buf *cut)
 {
-	const char *a = w->paths.v[0];
+	const char *a = w->paths->v[0];
 	struct fs_stat st;
 	const bool file = fs_stat_path(a, &st) == 0 && S_ISREG(st.mode);
 
@@ -176,20 +175,20 @@ cmd_contained_cut(const struct cmd_contained *w, struct buf *cut)
 
 /* Ask of all files of A.  Returns an exit status or -1. */
 static int
-cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, struct list_totals *totals, struct err *err)
+cmd_contained_ask(struct cmd_contained *w, struct list_totals *totals, struct err *err)
 {
 	const struct cmd_call *c = w->c;
 	const struct list_query q = {
 		.copies = {
-			.exclude = (const char *const *)exclude->v, .n_exclude = exclude->n,
-			.in = (const char *const *)&w->paths.v[1], .n_in = 1, .with = c->with, .links_are_unique = c->listing->links_unique,
+			.exclude = c->target->exclude.v, .n_exclude = c->target->exclude.n,
+			.in = &w->paths->v[1], .n_in = 1, .with = c->with, .links_are_unique = c->listing->links_unique,
 		},
 		.gap = cmd_contained_gap, .online = c->listing->online,
 	};
 	const struct indexes_other *of_b = NULL;
 	int left, gaps, unsure = 0;
 
-	if (list_each(c->ix, (const char *const *)w->paths.v, 1, &q, cmd_contained_file, w, totals, err) < 0)
+	if (list_each(c->ix, w->paths->v, 1, &q, cmd_contained_file, w, totals, err) < 0)
 		return -1;
 	cmd_fleeting(c, totals->fleeting, totals->fleeting_why);
 	if (w->missing.n + w->offline.n + w->unsure.n > 0)
@@ -200,8 +199,8 @@ cmd_contained_ask(struct cmd_contained *w, const struct cmd_paths *exclude, stru
 	if (left < 0)
 		return -1;
 	/* Why copies in B may be the files of A themselves. */
-	if (w->unsure.n > 0 && (cmd_with_of(c, w->paths.v[1], true, &of_b, err) < 0 ||
-	                        cmd_paths_may_share(c, w->paths.v[0], NULL, w->paths.v[1], of_b, err) < 0))
+	if (w->unsure.n > 0 && (cmd_with_of(c, w->paths->v[1], true, &of_b, err) < 0 ||
+	                        cmd_paths_may_share(c, w->paths->v[0], NULL, w->paths->v[1], of_b, err) < 0))
 		return -1;
 	gaps = cmd_gaps(c, &w->gaps);
 	/* What is missing is missing whatever else A has, but not whatever else B has. */
@@ -212,31 +211,27 @@ static int
 cmd_contained_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_contained_args *a = c->args;
-	struct cmd_contained w = { .c = c };
+	struct cmd_contained w = { .c = c, .paths = &c->target->paths };
 	struct out_style style = cmd_style(c, OUT_PATHS);
 	struct list_totals totals = { .n = { 0 } };
-	struct cmd_paths exclude = { 0 };
 	struct buf cut = { 0 };
-	int ret = -1, status;
+	int ret, status;
 
-	if (cmd_contained_paths(&w, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0)
-		goto out;
-	if (w.a_in_b && cmd_paths_add(c, c->operands, 1, &exclude, err) < 0)
-		goto out;
+	if (cmd_contained_paths(&w, err) < 0)
+		return -1;
+	if (w.a_in_b)
+		vec_push(&c->target->exclude, mem_str(w.paths->v[0]));
 	if (a->relative) {
 		cmd_contained_cut(&w, &cut);
 		style.cut = buf_str(&cut);
 	}
 	w.out = out_open(c->out, &style);
-	status = cmd_timeless(c, cmd_contained_ask(&w, &exclude, &totals, err));
+	status = cmd_timeless(c, cmd_contained_ask(&w, &totals, err));
 	ret = out_close(w.out, status < 0 ? -1 : 0, err);
 	if (ret == 0 && c->tty && style.format == OUT_TEXT && !c->globals->quiet)
 		cmd_contained_tell(&w);
 	if (ret == 0)
 		ret = status;
-out:
-	cmd_paths_release(&w.paths);
-	cmd_paths_release(&exclude);
 	buf_release(&cut);
 	return ret;
 }
@@ -256,6 +251,6 @@ const struct cmd cmd_contained = {
 	        "not be judged, or B could not, where something is missing.",
 	.opts = cmd_contained_opts,
 	.args_size = sizeof(struct cmd_contained_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS,
 	.run = cmd_contained_run,
 };

@@ -46,7 +46,7 @@ static const struct opt cmd_diff_opts[] = {
 /* A question on its way. */
 struct cmd_diff {
 	const struct cmd_call *c;
-	struct cmd_paths below, exclude;
+	struct cmd_paths *below;
 	int64_t from, to;              /* runs */
 	struct out *out;
 	int64_t left;                  /* changes of a class still to be listed; -1: all */
@@ -99,8 +99,8 @@ cmd_diff_last(struct cmd_diff *w, int64_t *run, struct err *err)
 	const struct root *root = NULL;
 	int ret = roots_load(&roots, w->c->ix->db, err);
 
-	if (ret == 0 && w->below.n == 1)
-		root = roots_above(&roots, w->below.v[0]);
+	if (ret == 0 && w->below->n == 1)
+		root = roots_above(&roots, w->below->v[0]);
 	if (ret == 0 && root != NULL && root->scan > 0)
 		*run = root->scan;
 	else if (ret == 0)
@@ -162,10 +162,10 @@ cmd_diff_roots(struct cmd_diff *w, struct err *err)
 
 	for (size_t i = 0; ret == 0 && w->to == CHANGES_NOW && i < roots.n; i++) {
 		const struct root *r = &roots.v[i];
-		bool asked = w->below.n == 0;
+		bool asked = w->below->n == 0;
 
-		for (size_t j = 0; j < w->below.n; j++)
-			asked |= path_is_below(r->path, w->below.v[j]) || path_is_below(w->below.v[j], r->path);
+		for (size_t j = 0; j < w->below->n; j++)
+			asked |= path_is_below(r->path, w->below->v[j]) || path_is_below(w->below->v[j], r->path);
 		if (r->scan > w->from || !asked)
 			continue;
 		w->status = cmd_not_judged(w->c, GAP_UNPROVEN, 1);
@@ -181,8 +181,8 @@ cmd_diff_unread(void *arg, const char *path)
 {
 	struct cmd_diff *w = arg;
 
-	if ((w->below.n > 0 && !path_is_below_any(path, (const char *const *)w->below.v, w->below.n)) ||
-	    path_is_below_any(path, (const char *const *)w->exclude.v, w->exclude.n))
+	if ((w->below->n > 0 && !path_is_below_any(path, w->below->v, w->below->n)) ||
+	    path_is_below_any(path, w->c->target->exclude.v, w->c->target->exclude.n))
 		return;
 	gaps_count(&w->gaps, GAP_UNREADABLE, true);
 	cmd_gap(w->c, path, GAP_UNREADABLE, true, "it could not be read: what changed in it is not known");
@@ -325,23 +325,12 @@ cmd_diff_print(struct cmd_diff *w, const struct changes *changes, const bool lis
 	return out_close(w->out, ret, err);
 }
 
-/* The directories of --below, which need not be there any more. */
-static int
-cmd_diff_below(struct cmd_diff *w, struct err *err)
-{
-	const struct cmd_diff_args *a = w->c->args;
-
-	if (cmd_paths_add(w->c, (char *const *)a->below.v, a->below.n, &w->below, err) < 0)
-		return -1;
-	return cmd_paths_excluded(w->c, &w->exclude, err) < 0 ? -1 : cmd_paths_asked(w->c, &w->below, &w->exclude, err);
-}
-
 /* Whether each of them is, or was, in the index, or is there. */
 static int
 cmd_diff_known(const struct cmd_diff *w, struct changes *changes, struct err *err)
 {
-	for (size_t i = 0; i < w->below.n; i++) {
-		if (!changes_know(changes, w->below.v[i]) && cmd_paths_there(w->c, w->below.v[i], err) < 0)
+	for (size_t i = 0; i < w->below->n; i++) {
+		if (!changes_know(changes, w->below->v[i]) && cmd_paths_there(w->c, w->below->v[i], err) < 0)
 			return -1;
 	}
 	return 0;
@@ -357,8 +346,8 @@ cmd_diff_ask(struct cmd_diff *w, struct err *err)
 		[CHANGE_GONE] = a->gone || !any, [CHANGE_LOST] = a->lost || !any, [CHANGE_TOUCHED] = a->touched,
 	};
 	struct changes_query q = {
-		.below = (const char *const *)w->below.v, .n_below = w->below.n,
-		.exclude = (const char *const *)w->exclude.v, .n_exclude = w->exclude.n, .each = a->each,
+		.below = w->below->v, .n_below = w->below->n,
+		.exclude = w->c->target->exclude.v, .n_exclude = w->c->target->exclude.n, .each = a->each,
 	};
 	struct changes *changes = NULL;
 	int64_t found = 0;
@@ -379,18 +368,18 @@ cmd_diff_ask(struct cmd_diff *w, struct err *err)
 static int
 cmd_diff_run(const struct cmd_call *c, struct err *err)
 {
-	struct cmd_diff w = { .c = c };
-	int ret = -1;
+	const struct cmd_diff_args *a = c->args;
+	struct cmd_diff w = { .c = c, .below = &c->target->paths };
 
 	if (c->ix->version < SCHEMA_HISTORY) {
 		cmd_message(c, "this index is of version %" PRId64 " and has no history yet: its next scan begins one", c->ix->version);
 		return cmd_not_judged(c, GAP_UNPROVEN, 1);
 	}
-	if (cmd_diff_below(&w, err) == 0 && cmd_diff_runs(&w, err) == 0 && cmd_diff_reach(&w, err) == 0)
-		ret = cmd_diff_ask(&w, err);
-	cmd_paths_release(&w.below);
-	cmd_paths_release(&w.exclude);
-	return ret;
+	/* The directories of --below need not be there any more. */
+	if (cmd_paths_add(c, a->below.v, a->below.n, w.below, err) < 0 || cmd_paths_asked(c, w.below, &c->target->exclude, err) < 0 ||
+	    cmd_diff_runs(&w, err) < 0 || cmd_diff_reach(&w, err) < 0)
+		return -1;
+	return cmd_diff_ask(&w, err);
 }
 
 const struct cmd cmd_diff = {

@@ -210,17 +210,6 @@ cmd_du_print(const struct cmd_call *c, const struct usage *u, uint32_t dir, stru
 	return ret;
 }
 
-/* Check that what was asked for is a directory of the index. */
-static int
-cmd_du_check(const struct cmd_call *c, const struct cmd_sums *sums, const struct cmd_paths *paths, struct err *err)
-{
-	if (sums->dir != DIRTREE_NONE)
-		return 0;
-	if (cmd_paths_known(c, paths, err) < 0)
-		return -1;
-	return err_set(err, ERR_USAGE, "'%s' is not a directory", paths->v[0]);
-}
-
 /* list_gap_fn: name what the numbers leave out. */
 static void
 cmd_du_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
@@ -230,18 +219,17 @@ cmd_du_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 
 /* Look for what lies in the directory and is not in the numbers.  Returns an exit status or -1. */
 static int
-cmd_du_gaps(const struct cmd_call *c, const struct usage *u, const struct cmd_paths *paths, const struct cmd_paths *exclude,
-            struct err *err)
+cmd_du_gaps(const struct cmd_call *c, const struct usage *u, struct err *err)
 {
 	const struct list_query q = {
-		.copies = { .exclude = (const char *const *)exclude->v, .n_exclude = exclude->n },
+		.copies = { .exclude = c->target->exclude.v, .n_exclude = c->target->exclude.n },
 		.gaps_only = true, .dirs = usage_dirs(u), .gap = cmd_du_gap,
 	};
 	struct list_totals totals = { .n = { 0 } };
 
 	if (((const struct cmd_du_args *)c->args)->no_check)
 		return CMD_OK;
-	return list_each(c->ix, (const char *const *)paths->v, 1, &q, NULL, (void *)(uintptr_t)c, &totals, err) < 0 ? -1 :
+	return list_each(c->ix, c->target->paths.v, 1, &q, NULL, (void *)(uintptr_t)c, &totals, err) < 0 ? -1 :
 	       cmd_gaps(c, &totals.gaps);
 }
 
@@ -249,31 +237,22 @@ static int
 cmd_du_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_du_args *a = c->args;
-	struct cmd_paths paths = { 0 }, exclude = { 0 };
-	char *here = (char *)".";
+	const struct cmd_target *t = c->target;
 	struct cmd_sums sums = { .u = NULL };
-	int ret = -1, left;
+	int ret = cmd_sums_open(&sums, c, t->paths.v[0], !a->no_check, err), left;
 
-	if (c->n_operands > 1) {
-		err_set(err, ERR_USAGE, "%s takes one directory", c->cmd->name);
-		goto out;
-	}
-	if (cmd_paths_add(c, c->n_operands > 0 ? c->operands : &here, 1, &paths, err) < 0 ||
-	    cmd_paths_excluded_dirs(c, &paths, &exclude, err) < 0 ||
-	    cmd_sums_open(&sums, c, &exclude, paths.v[0], !a->no_check, err) < 0 || cmd_du_check(c, &sums, &paths, err) < 0)
-		goto out;
-	ret = cmd_du_print(c, sums.u, sums.dir, err);
+	if (ret == 0 && sums.dir == DIRTREE_NONE)
+		ret = cmd_paths_known(c, &t->paths, err) < 0 ? -1 : err_set(err, ERR_USAGE, "'%s' is not a directory", t->paths.v[0]);
+	if (ret == 0)
+		ret = cmd_du_print(c, sums.u, sums.dir, err);
 	if (ret == 0)
 		cmd_trash(c, usage_below(sums.u, sums.dir).trash);
 	if (ret == 0)
-		ret = cmd_du_gaps(c, sums.u, &paths, &exclude, err);
+		ret = cmd_du_gaps(c, sums.u, err);
 	left = ret >= 0 ? cmd_unfinished(c, true, err) : CMD_OK;
 	if (ret >= 0)
 		ret = cmd_verdict_status(false, left, ret, CMD_OK);
-out:
 	cmd_sums_close(&sums);
-	cmd_paths_release(&paths);
-	cmd_paths_release(&exclude);
 	return ret;
 }
 
@@ -289,7 +268,7 @@ const struct cmd cmd_du = {
 	        "exit status 3.",
 	.opts = cmd_du_opts,
 	.args_size = sizeof(struct cmd_du_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_PATHS | CMD_ONE | CMD_DIRS,
 	.run = cmd_du_run,
 };
 
@@ -300,7 +279,7 @@ const struct cmd cmd_waste = {
 	.help = "The same as 'du', with the most redundant bytes first, and how many bytes are marked drop.",
 	.opts = waste_opts,
 	.args_size = sizeof(struct cmd_du_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_PATHS | CMD_ONE | CMD_DIRS,
 	.defaults = waste_defaults,
 	.run = cmd_du_run,
 };
@@ -312,7 +291,7 @@ const struct cmd cmd_tree = {
 	.help = "The numbers of 'du', of several levels of directories.",
 	.opts = tree_opts,
 	.args_size = sizeof(struct cmd_du_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_PATHS | CMD_ONE | CMD_DIRS,
 	.defaults = tree_defaults,
 	.run = cmd_du_run,
 };

@@ -128,7 +128,7 @@ cmd_hash_run(const struct cmd_call *c, struct err *err)
 		const char *typed = i < (size_t)c->n_operands ? c->operands[i] : a->files.v[i - (size_t)c->n_operands];
 		struct cmd_paths abs = { 0 };
 
-		if (cmd_paths_add(c, (char *const *)&typed, 1, &abs, err) < 0) {
+		if (cmd_paths_add(c, &typed, 1, &abs, err) < 0) {
 			ret = -1;
 			break;
 		}

@@ -7,7 +7,6 @@
 
 #include "cmd/cmd.h"
 #include "cmd/cmd_doc.h"
-#include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_unfinished.h"
 #include "db/db.h"
@@ -398,7 +397,7 @@ forget_paths(const struct cmd_call *c, struct doc *d, const struct cmd_paths *pa
 static int
 forget_run(const struct cmd_call *c, struct err *err)
 {
-	struct cmd_paths paths = { 0 };
+	const struct cmd_paths *paths = &c->target->paths;
 	struct doc *d;
 	int ret;
 
@@ -407,11 +406,9 @@ forget_run(const struct cmd_call *c, struct err *err)
 	d = cmd_doc(c);
 	if (d != NULL)
 		doc_list(d, "forgotten");
-	ret = cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err);
-	if (ret == 0)
-		ret = forget_ask(c, &paths, err);
+	ret = forget_ask(c, paths, err);
 	if (ret == 1)
-		ret = forget_paths(c, d, &paths, err);
+		ret = forget_paths(c, d, paths, err);
 	else if (ret == 0) {
 		cmd_message(c, "nothing is forgotten");
 		ret = CMD_NO;
@@ -420,7 +417,6 @@ forget_run(const struct cmd_call *c, struct err *err)
 		doc_list_end(d);
 		ret = doc_close(d, ret, err);
 	}
-	cmd_paths_release(&paths);
 	return ret;
 }
 
@@ -442,6 +438,6 @@ const struct cmd cmd_forget = {
 	.opts = forget_opts,
 	.args_size = sizeof(struct forget_args),
 	.yes = "forgotten", .no = "not_forgotten",
-	.flags = CMD_TALKS | CMD_TELLS,
+	.flags = CMD_TALKS | CMD_TELLS | CMD_PATHS,
 	.run = forget_run,
 };

@@ -3,7 +3,7 @@
 
 #include "cmd/cmd_keep.h"
 
-#include "cmd/cmd.h"
+#include "cmd/cmd_paths.h"
 
 bool
 cmd_keep_given(const struct cmd_choice *a)
@@ -43,9 +43,9 @@ cmd_keep_open(struct cmd_keep *k, const struct cmd_call *c, struct index *ix, st
 	    cmd_paths_of_option(&with, "--in", &a->in, &k->in, err) < 0)
 		return -1;
 	cmd_paths_prune(&k->only, false);
-	k->keep.protect = (const char *const *)k->protect.v;
+	k->keep.protect = k->protect.v;
 	k->keep.n_protect = k->protect.n;
-	k->keep.in = (const char *const *)k->in.v;
+	k->keep.in = k->in.v;
 	k->keep.n_in = k->in.n;
 	k->keep.copies = a->copies;
 	k->keep.per_volume = a->per_volume;

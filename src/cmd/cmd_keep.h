@@ -3,11 +3,9 @@
 #ifndef CMD_CMD_KEEP_H
 #define CMD_CMD_KEEP_H
 
-#include "cmd/cmd_paths.h"
+#include "cmd/cmd.h"
 #include "query/keep.h"
 
-struct cmd_call;
-struct cmd_choice;
 struct index;
 
 /** Whether any was given. */

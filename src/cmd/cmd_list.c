@@ -128,21 +128,19 @@ cmd_list_missing(void *arg, const char *path)
 	cmd_message(l->c, "'%s' does not exist", path);
 }
 
-/* The paths that were asked for, the current directory if none was. */
+/* Add the paths that options name; the current directory if none was asked for. */
 static int
 cmd_list_paths(const struct cmd_call *c, bool needs_path, struct cmd_paths *paths, struct err *err)
 {
 	const struct cmd_list_args *a = c->args;
 
-	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
-	    cmd_paths_add(c, (char *const *)a->paths.v, a->paths.n, paths, err) < 0 ||
-	    cmd_paths_add(c, (char *const *)a->files.v, a->files.n, paths, err) < 0 ||
+	if (cmd_paths_add(c, a->files.v, a->files.n, paths, err) < 0 ||
 	    (a->files_from != NULL && cmd_paths_read(c, a->files_from, '\n', paths, err) < 0) ||
 	    (a->files0_from != NULL && cmd_paths_read(c, a->files0_from, '\0', paths, err) < 0))
 		return -1;
 	if (paths->n == 0 && needs_path)
 		return err_set(err, ERR_USAGE, "%s needs a path", c->cmd->name);
-	return paths->n > 0 ? 0 : cmd_paths_add(c, &(char *){ (char *)"." }, 1, paths, err);
+	return paths->n > 0 ? 0 : cmd_paths_add(c, &(const char *){ "." }, 1, paths, err);
 }
 
 /*
@@ -174,24 +172,22 @@ cmd_list_has_dirs(const struct cmd_call *c, const struct cmd_list *l, const stru
 
 /* Load the sums that lines of directories show; they know nothing of copies in other indexes. */
 static int
-cmd_list_sums(const struct cmd_call *c, struct cmd_list *l, const struct cmd_paths *paths, const struct cmd_paths *exclude,
-              struct err *err)
+cmd_list_sums(const struct cmd_call *c, struct cmd_list *l, struct err *err)
 {
-	l->redundant = paths->n == 1 && c->with == NULL;
-	return cmd_sums_open(&l->sums, c, exclude, paths->v[0], l->redundant, err);
+	l->redundant = c->target->paths.n == 1 && c->with == NULL;
+	return cmd_sums_open(&l->sums, c, c->target->paths.v[0], l->redundant, err);
 }
 
 /* Look up all paths and print what was found, in order. */
 static int
-cmd_list_each(const struct cmd_call *c, struct cmd_list *l, const struct cmd_paths *paths, const struct list_query *q,
-          struct list_totals *totals, struct err *err)
+cmd_list_each(const struct cmd_call *c, struct cmd_list *l, const struct list_query *q, struct list_totals *totals, struct err *err)
 {
 	const struct cmd_list_args *a = c->args;
 	int ret;
 
 	if (a->sort != ANSWER_SORT_NAME || a->reverse)
 		l->sorted = answer_sort_new();
-	ret = list_each(c->ix, (const char *const *)paths->v, paths->n, q, cmd_list_take, l, totals, err);
+	ret = list_each(c->ix, c->target->paths.v, c->target->paths.n, q, cmd_list_take, l, totals, err);
 	if (ret == 0 && l->sorted != NULL)
 		ret = answer_sort_each(l->sorted, (enum answer_sort_order)a->sort, a->reverse, cmd_list_print, l);
 	answer_sort_free(l->sorted);
@@ -206,7 +202,7 @@ cmd_list_is_whole(const struct cmd_call *c, const struct cmd_paths *paths, struc
 	int ret = roots_load(&roots, c->ix->db, err) < 0 ? -1 : 1;
 
 	for (size_t i = 0; ret == 1 && i < roots.n; i++)
-		ret = path_is_below_any(roots.v[i].path, (const char *const *)paths->v, paths->n);
+		ret = path_is_below_any(roots.v[i].path, paths->v, paths->n);
 	roots_release(&roots);
 	return ret;
 }
@@ -219,17 +215,17 @@ enum { INSIDE_NONE, INSIDE_COUNTED, INSIDE_ALL };
  * these and are no unique files.  Returns how, or -1.
  */
 static int
-cmd_list_asks_inside(const struct cmd_call *c, const struct cmd_list *l, const struct cmd_paths *paths, const struct cmd_paths *exclude,
-                     const struct cmd_paths *in, struct err *err)
+cmd_list_asks_inside(const struct cmd_call *c, const struct cmd_list *l, struct err *err)
 {
+	const struct cmd_target *t = c->target;
 	bool excluded = true;
 	int ret;
 
-	for (size_t i = 0; i < paths->n; i++)
-		excluded = excluded && path_is_below_any(paths->v[i], (const char *const *)exclude->v, exclude->n);
-	if (c->globals->quiet || l->all || l->only != STATE_UNIQUE || in->n > 0 || excluded)
+	for (size_t i = 0; i < t->paths.n; i++)
+		excluded = excluded && path_is_below_any(t->paths.v[i], t->exclude.v, t->exclude.n);
+	if (c->globals->quiet || l->all || l->only != STATE_UNIQUE || t->in.n > 0 || excluded)
 		return INSIDE_NONE;
-	ret = c->with != NULL ? 0 : cmd_list_is_whole(c, paths, err);
+	ret = c->with != NULL ? 0 : cmd_list_is_whole(c, &t->paths, err);
 	return ret < 0 ? -1 : ret ? INSIDE_ALL : INSIDE_COUNTED;
 }
 
@@ -238,10 +234,10 @@ cmd_list_asks_inside(const struct cmd_call *c, const struct cmd_list *l, const s
  * "safe".
  */
 static void
-cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *in, const struct list_totals *t,
-                   int64_t inside)
+cmd_list_tell_none(const struct cmd_call *c, const struct list_totals *t, int64_t inside)
 {
 	const struct cmd_list_args *a = c->args;
+	const struct cmd_paths *in = &c->target->in;
 	const int64_t n = t->n[STATE_DUP] + t->n[STATE_LINKED];
 	char text[NUM_SHOW_MAX], all[NUM_SHOW_MAX + 8];
 	struct buf b = { 0 };
@@ -257,7 +253,7 @@ cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, cons
 		buf_addf(&b, " in '%s'%s", in->v[0], in->n > 1 ? ", or in others that --in names" : "");
 	if (inside > 0)
 		buf_addf(&b, ", %s of them only inside %s", inside == n ? "all" : num_show_count(inside, text),
-		         paths->n == 1 ? "this directory" : "these paths");
+		         c->target->paths.n == 1 ? "this directory" : "these paths");
 	if (t->n[STATE_EMPTY] > 0)
 		buf_addf(&b, "; %s empty", num_show_things(t->n[STATE_EMPTY], "file is", "files are", text));
 	if (a->depth == 1)
@@ -273,16 +269,16 @@ cmd_list_tell_none(const struct cmd_call *c, const struct cmd_paths *paths, cons
  * as well.
  */
 static void
-cmd_list_tell(const struct cmd_call *c, const struct cmd_paths *paths, const struct cmd_paths *in, const struct list_totals *t)
+cmd_list_tell(const struct cmd_call *c, const struct list_totals *t)
 {
 	const int64_t inside = t->lonely;
 	char text[NUM_SHOW_MAX];
 
 	if (t->n[STATE_UNIQUE] == 0 && (inside > 0 || (c->tty && cmd_style(c, OUT_PATHS).format == OUT_TEXT)))
-		cmd_list_tell_none(c, paths, in, t, inside);
+		cmd_list_tell_none(c, t, inside);
 	else if (inside > 0)
 		cmd_message(c, "%s a copy or link only inside %s: 'uniques -x DIR DIR' lists all that would be lost with DIR",
-		            num_show_things(inside, "other file has", "other files have", text), paths->n == 1 ? "this directory" : "these paths");
+		            num_show_things(inside, "other file has", "other files have", text), c->target->paths.n == 1 ? "this directory" : "these paths");
 }
 
 /* Whether --name has left out every file: silence would say of all that none is in the state. */
@@ -298,8 +294,9 @@ cmd_list_none_named(const struct cmd_call *c, const struct list_totals *t)
 
 /* Count what is not known of the directories in which copies count. */
 static int
-cmd_list_gaps_of(struct cmd_list *l, const struct cmd_paths *in, struct list_totals *totals, struct err *err)
+cmd_list_gaps_of(struct cmd_list *l, struct list_totals *totals, struct err *err)
 {
+	const struct cmd_paths *in = &l->c->target->in;
 	int ret = 0;
 
 	for (size_t i = 0; ret == 0 && i < in->n; i++)
@@ -313,38 +310,37 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 {
 	const struct cmd_list_args *a = c->args;
 	struct out_style style = cmd_style(c, kind);
-	struct cmd_paths paths = { 0 }, exclude = { 0 }, in = { 0 };
+	struct cmd_target *t = c->target;
 	const char **fewer = NULL;
 	bool dirs;
 	int ret = -1, inside;
 
 	memset(totals, 0, sizeof(*totals));
-	if (cmd_list_paths(c, look_up, &paths, err) < 0 || cmd_paths_check_names(&a->names, err) < 0 ||
-	    cmd_paths_excluded(c, &exclude, err) < 0 || cmd_paths_of_option(c, "--in", &a->in, &in, err) < 0)
-		goto out;
-	style.layout = cmd_list_layout(c, paths.n, members);
+	if (cmd_list_paths(c, look_up, &t->paths, err) < 0 || cmd_paths_check_names(&a->names, err) < 0)
+		return -1;
+	style.layout = cmd_list_layout(c, t->paths.n, members);
 	dirs = cmd_list_has_dirs(c, l, &style);
 	if (style.layout == OUT_COLUMNS && style.format == OUT_TEXT)
-		style.cut = paths.v[0];
-	if (dirs && style.layout == OUT_LONG && cmd_list_sums(c, l, &paths, &exclude, err) < 0)
+		style.cut = t->paths.v[0];
+	if (dirs && style.layout == OUT_LONG && cmd_list_sums(c, l, err) < 0)
 		goto out;
-	inside = cmd_list_asks_inside(c, l, &paths, &exclude, &in, err);
+	inside = cmd_list_asks_inside(c, l, err);
 	if (inside < 0)
 		goto out;
-	fewer = mem_alloc((paths.n + exclude.n + 1) * sizeof(char *));
-	for (size_t i = 0; i < paths.n + exclude.n; i++)
-		fewer[i] = i < paths.n ? paths.v[i] : exclude.v[i - paths.n];
+	fewer = mem_alloc((t->paths.n + t->exclude.n + 1) * sizeof(char *));
+	for (size_t i = 0; i < t->paths.n + t->exclude.n; i++)
+		fewer[i] = i < t->paths.n ? t->paths.v[i] : t->exclude.v[i - t->paths.n];
 	{
 		const struct state_query without = {
-			.exclude = fewer, .n_exclude = paths.n + exclude.n, .with = c->with, .links_are_copies = c->listing->links_copies,
+			.exclude = fewer, .n_exclude = t->paths.n + t->exclude.n, .with = c->with, .links_are_copies = c->listing->links_copies,
 			.links_are_unique = c->listing->links_unique,
 		};
 		const struct list_query q = {
 			.fewer = inside == INSIDE_COUNTED ? &without : NULL,
 			.copies = {
-				.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n, .members = members,
+				.exclude = t->exclude.v, .n_exclude = t->exclude.n, .members = members,
 				.fold = l->all ? ~0U : 1U << l->only,
-				.in = (const char *const *)in.v, .n_in = in.n,
+				.in = t->in.v, .n_in = t->in.n,
 				.with = c->with,
 				.count = (c->listing->format != OUT_TEXT && c->listing->format != OUT_NULL) ||
 				         a->details || a->sort == ANSWER_SORT_REDUNDANT,
@@ -359,24 +355,21 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 
 		l->c = c;
 		l->out = out_open(c->out, &style);
-		ret = cmd_list_each(c, l, &paths, &q, totals, err);
+		ret = cmd_list_each(c, l, &q, totals, err);
 		if (inside == INSIDE_ALL)
 			totals->lonely = totals->n[STATE_DUP] + totals->n[STATE_LINKED];
 		/* What has no copy where copies count may have one in what nobody knows of it. */
-		if (ret == 0 && in.n > 0 && totals->n[STATE_UNIQUE] + totals->n[STATE_UNKNOWN] > 0)
-			ret = cmd_list_gaps_of(l, &in, totals, err);
+		if (ret == 0 && t->in.n > 0 && totals->n[STATE_UNIQUE] + totals->n[STATE_UNKNOWN] > 0)
+			ret = cmd_list_gaps_of(l, totals, err);
 		ret = out_close(l->out, ret, err);
 		if (ret == 0 && !l->missing && !c->globals->quiet && cmd_list_none_named(c, totals))
 			cmd_message(c, "no file there has a name that --name asks for");
 		else if (ret == 0 && !l->missing && !c->globals->quiet && !l->all && l->only == STATE_UNIQUE)
-			cmd_list_tell(c, &paths, &in, totals);
+			cmd_list_tell(c, totals);
 	}
 out:
 	free(fewer);
 	cmd_sums_close(&l->sums);
-	cmd_paths_release(&paths);
-	cmd_paths_release(&exclude);
-	cmd_paths_release(&in);
 	return ret;
 }
 
@@ -466,7 +459,7 @@ const struct cmd cmd_ls = {
 	        "--columns marks names with d, u, l, e, s, ! (unreadable), ~ (changed), x (gone), ?.",
 	.opts = ls_opts,
 	.args_size = sizeof(struct cmd_list_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_PATHS,
 	.defaults = cmd_list_defaults,
 	.run = ls_run,
 };
@@ -484,7 +477,7 @@ const struct cmd cmd_dups = {
 	        "does 'rm --marked' with what 'mark drop PATH' has marked.",
 	.opts = cmd_list_opts,
 	.args_size = sizeof(struct cmd_list_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_PATHS,
 	.defaults = cmd_list_defaults,
 	.run = dups_run,
 };
@@ -500,7 +493,7 @@ const struct cmd cmd_uniques = {
 	        "and makes the exit status 3.",
 	.opts = cmd_list_opts,
 	.args_size = sizeof(struct cmd_list_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_PATHS,
 	.defaults = cmd_list_defaults,
 	.run = uniques_run,
 };
@@ -515,7 +508,7 @@ const struct cmd cmd_file = {
 	        "off leaves it open.",
 	.opts = file_opts,
 	.args_size = sizeof(struct cmd_list_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_DISK,
+	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_DISK | CMD_PATHS,
 	.defaults = cmd_list_defaults,
 	.run = file_run,
 };

@@ -10,7 +10,6 @@
 #include "act/undo.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_doc.h"
-#include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
@@ -25,7 +24,7 @@ static const char *const cmd_log_done[] = {
 static bool
 cmd_log_wanted(const struct acts_line *l, const struct cmd_paths *paths)
 {
-	const char *const *v = (const char *const *)paths->v;
+	const char *const *v = paths->v;
 
 	return paths->n == 0 || path_is_below_any(l->victim, v, paths->n) || path_is_below_any(l->keeper, v, paths->n);
 }
@@ -124,14 +123,13 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_log_args *a = c->args;
 	struct cmd_log_day day = { .day = "" };
-	struct cmd_paths paths = { 0 };
 	struct acts_read acts = { .n_torn = 0 };
 	struct doc *d = a->days ? NULL : cmd_doc(c);
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int64_t n = 0, bytes = 0;
-	int ret = cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err);
+	int ret = 0;
 
-	if (ret == 0 && a->days && c->listing->json)
+	if (a->days && c->listing->json)
 		ret = err_set(err, ERR_USAGE, "option '--json' is for acts one by one, not for --days");
 	if (ret == 0)
 		ret = acts_read(&acts, c->ix, err);
@@ -140,7 +138,7 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 	for (size_t i = 0; ret == 0 && i < acts.lines.n; i++) {
 		const struct acts_line *l = &acts.lines.v[i];
 
-		if (l->failed || (a->days && l->undone) || !cmd_log_wanted(l, &paths))
+		if (l->failed || (a->days && l->undone) || !cmd_log_wanted(l, &c->target->paths))
 			continue;
 		if (d != NULL) {
 			cmd_log_doc(d, l);
@@ -165,7 +163,6 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 	if (ret == 0 && acts.n_torn > 0)
 		cmd_message(c, "the journal of acts: %s not whole", num_show_things(acts.n_torn, "line is", "lines are", x));
 	acts_read_release(&acts);
-	cmd_paths_release(&paths);
 	return ret < 0 ? -1 : CMD_OK;
 }
 
@@ -305,19 +302,13 @@ cmd_log_recover(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_log_recover_args *a = c->args;
 	struct cmd_log_undo w = { .c = c };
-	struct cmd_paths paths = { 0 };
 	int64_t found, done;
-	int ret = cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err);
+	int ret;
 
-	if (ret == 0)
-		ret = cmd_paths_known(c, &paths, err);
-	cmd_paths_prune(&paths, false);
 	w.d = cmd_doc(c);
 	if (w.d != NULL)
 		doc_list(w.d, "found");
-	if (ret == 0)
-		ret = recover_run(c->ix, (const char *const *)paths.v, paths.n, a->dry_run, cmd_log_found, &w, &found, &done, err);
-	cmd_paths_release(&paths);
+	ret = recover_run(c->ix, c->target->paths.v, c->target->paths.n, a->dry_run, cmd_log_found, &w, &found, &done, err);
 	if (w.d != NULL) {
 		doc_list_end(w.d);
 		doc_bool(w.d, "dry_run", a->dry_run);
@@ -340,7 +331,7 @@ const struct cmd cmd_log = {
 	        "copies.  The journal lies beside the index.",
 	.opts = cmd_log_opts,
 	.args_size = sizeof(struct cmd_log_args),
-	.flags = CMD_READS | CMD_TELLS,
+	.flags = CMD_READS | CMD_TELLS | CMD_PATHS,
 	.run = cmd_log_run,
 };
 
@@ -369,6 +360,6 @@ const struct cmd cmd_recover = {
 	.opts = cmd_log_recover_opts,
 	.args_size = sizeof(struct cmd_log_recover_args),
 	.no = "found",
-	.flags = CMD_WRITES | CMD_TELLS,
+	.flags = CMD_WRITES | CMD_TELLS | CMD_PATHS | CMD_KNOWN,
 	.run = cmd_log_recover,
 };

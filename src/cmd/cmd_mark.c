@@ -37,7 +37,7 @@ static const struct opt cmd_mark_opts[] = {
 struct cmd_mark_told {
 	const struct cmd_call *c;
 	struct pathset given;         /* the paths */
-	char *const *paths;           /* the same in order; borrowed */
+	const char *const *paths;     /* the same in order; borrowed */
 	size_t n_paths;
 	bool refused;                 /* a file that was given by itself was refused */
 	int64_t n_refused;            /* refusals that were told one by one */
@@ -282,7 +282,7 @@ cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, const struc
 	if (cmd_keep_restrict(keep, paths, err) < 0)
 		return -1;
 	cmd_mark_note(told, paths);
-	q.paths = (const char *const *)paths->v;
+	q.paths = paths->v;
 	q.n_paths = paths->n;
 	if ((a->others ? cmd_mark_others(c, &q, &t, err) : mark_apply(c->ix, &q, &t, err)) < 0)
 		return -1;
@@ -397,13 +397,13 @@ cmd_mark_add_operand(const struct cmd_call *c, char *typed, struct cmd_paths *pa
 	struct cmd_paths here = { 0 };
 	struct find_query q = { .name = typed, .no_dirs = true, .n_dirs = 1 };
 	struct err ignored = { 0 };
-	int ret = cmd_paths_add(c, &typed, 1, paths, err);
+	int ret = cmd_paths_add(c, &(const char *){ typed }, 1, paths, err);
 
 	if (ret < 0 || !glob_is_pattern(typed) || cmd_mark_path_there(c, paths->v[n], &ignored) == 0)
 		return ret;
-	free(paths->v[--paths->n]);
-	ret = cmd_paths_add(c, &(char *){ (char *)"." }, 1, &here, err);
-	q.dirs = (const char *const *)here.v;
+	free((void *)(uintptr_t)paths->v[--paths->n]);
+	ret = cmd_paths_add(c, &(const char *){ "." }, 1, &here, err);
+	q.dirs = here.v;
 	if (ret == 0)
 		ret = find_each(c->ix, &q, cmd_mark_found, paths, err);
 	if (ret == 0 && paths->n == n)
@@ -419,7 +419,7 @@ cmd_mark_run(const struct cmd_call *c, struct err *err)
 	const struct cmd_mark_args *a = c->args;
 	const bool drop = strcmp(verb, "drop") == 0, keep = strcmp(verb, "keep") == 0, undo = strcmp(verb, "undo") == 0,
 	           step = undo || strcmp(verb, "redo") == 0;
-	struct cmd_paths paths = { 0 };
+	struct cmd_paths *paths = &c->target->paths;
 	struct cmd_mark_told told = { .c = c };
 	struct cmd_keep stay = { .keep = { .copies = 0 } };
 	int ret = 0;
@@ -437,9 +437,9 @@ cmd_mark_run(const struct cmd_call *c, struct err *err)
 	if (!drop && cmd_keep_given(c->choice))
 		return err_set(err, ERR_USAGE, "options that say which copies stay are for mark drop, not for mark %s", verb);
 	for (int i = 1; ret == 0 && i < c->n_operands; i++)
-		ret = cmd_mark_add_operand(c, c->operands[i], &paths, err);
+		ret = cmd_mark_add_operand(c, c->operands[i], paths, err);
 	if (ret == 0 && a->files0_from != NULL)
-		ret = cmd_paths_read(c, a->files0_from, '\0', &paths, err);
+		ret = cmd_paths_read(c, a->files0_from, '\0', paths, err);
 	if (ret == 0)
 		ret = cmd_keep_open(&stay, c, c->ix, err);
 	told.d = ret == 0 ? cmd_doc(c) : NULL;
@@ -448,7 +448,7 @@ cmd_mark_run(const struct cmd_call *c, struct err *err)
 	if (ret == 0 && step)
 		ret = cmd_mark_step(&told, undo, err);
 	else if (ret == 0)
-		ret = drop || keep ? cmd_mark_decide(&told, &paths, &stay, drop ? MARK_DROP : MARK_KEEP, err) : cmd_mark_clear_paths(&told, &paths, err);
+		ret = drop || keep ? cmd_mark_decide(&told, paths, &stay, drop ? MARK_DROP : MARK_KEEP, err) : cmd_mark_clear_paths(&told, paths, err);
 	if (told.d != NULL) {
 		const int status = ret;
 
@@ -457,7 +457,6 @@ cmd_mark_run(const struct cmd_call *c, struct err *err)
 	}
 	pathset_release(&told.given);
 	cmd_keep_release(&stay);
-	cmd_paths_release(&paths);
 	buf_release(&told.lines);
 	return ret;
 }
@@ -485,21 +484,19 @@ marks_run(const struct cmd_call *c, struct err *err)
 {
 	const struct marks_args *a = c->args;
 	const struct out_style style = cmd_style(c, OUT_MARKS);
-	struct cmd_paths paths = { 0 }, exclude = { 0 };
+	struct cmd_target *t = c->target;
 	struct mark_totals totals;
 	struct out *o;
 	int ret = -1;
 
-	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
-	    cmd_paths_here(c, a->all, &paths, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0 ||
-	    (paths.n == 0 && cmd_paths_add(c, &(char *){ (char *)"/" }, 1, &paths, err) < 0) ||
-	    cmd_mark_paths_there(c, &paths, err) < 0 || cmd_paths_asked(c, &paths, &exclude, err) < 0)
-		goto out;
-	cmd_paths_prune(&paths, false);
+	if (t->paths.n == 0)
+		vec_push(&t->paths, mem_str("/"));
+	if (cmd_mark_paths_there(c, &t->paths, err) < 0 || cmd_paths_asked(c, &t->paths, &t->exclude, err) < 0)
+		return -1;
+	cmd_paths_prune(&t->paths, false);
 	{
 		const struct mark_list_query q = {
-			.paths = (const char *const *)paths.v, .n_paths = paths.n,
-			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
+			.paths = t->paths.v, .n_paths = t->paths.n, .exclude = t->exclude.v, .n_exclude = t->exclude.n,
 			.only = a->drop == a->keep ? MARK_NONE : a->drop ? MARK_DROP : MARK_KEEP,
 		};
 
@@ -511,11 +508,8 @@ marks_run(const struct cmd_call *c, struct err *err)
 		if (ret == 0 && q.only != MARK_DROP && !c->globals->quiet)
 			ret = cmd_newcomers(c, c->ix, err);
 		if (ret == 0 && totals.n_drop + totals.n_keep + totals.n_stale + totals.n_offline + totals.n_last == 0)
-			cmd_paths_hint_all(c, &paths);
+			cmd_paths_hint_all(c);
 	}
-out:
-	cmd_paths_release(&paths);
-	cmd_paths_release(&exclude);
 	return ret;
 }
 
@@ -547,6 +541,6 @@ const struct cmd cmd_marks = {
 	        "copy to be left (last).  The formats fdupes and null list only marks in effect.",
 	.opts = marks_opts,
 	.args_size = sizeof(struct marks_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_PATHS | CMD_HERE,
 	.run = marks_run,
 };

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "cmd/cmd_paths.h"
 #include "cmd/cmd_sums.h"
 #include "cmd/cmd_unfinished.h"
 #include "index/gaps.h"
@@ -86,10 +85,10 @@ cmd_page_side(const struct similar *s, const struct similar_side *side, struct b
 
 /* Add the pairs of directories with one at or below path, or NULL, as indexed. */
 static int
-cmd_page_pairs(const struct cmd_call *c, struct page *p, const char *path, const struct cmd_paths *exclude, struct err *err)
+cmd_page_pairs(const struct cmd_call *c, struct page *p, const char *path, struct err *err)
 {
-	const struct similar_query q = { .dirs = &path, .n_dirs = path != NULL, .exclude = (const char *const *)exclude->v,
-	                                 .n_exclude = exclude->n, .min_share = CMD_PAGE_SHARE };
+	const struct similar_query q = { .dirs = &path, .n_dirs = path != NULL, .exclude = c->target->exclude.v,
+	                                 .n_exclude = c->target->exclude.n, .min_share = CMD_PAGE_SHARE };
 	struct similar s = { .dirs = NULL };
 	struct buf left = { 0 }, right = { 0 };
 	int ret;
@@ -204,7 +203,7 @@ out:
 }
 
 int
-cmd_page(const struct cmd_call *c, const struct sets_query *q, const struct cmd_paths *exclude, const char *file,
+cmd_page(const struct cmd_call *c, const struct sets_query *q, const char *file,
          const struct gaps *gaps, struct set_totals *totals, struct err *err)
 {
 	const char *path = q->n_dirs > 0 ? q->dirs[0] : NULL;
@@ -212,7 +211,7 @@ cmd_page(const struct cmd_call *c, const struct sets_query *q, const struct cmd_
 	struct sets_query first = *q;
 	struct cmd_sums sums;
 	struct buf text = { 0 };
-	int ret = cmd_sums_open(&sums, c, exclude, path, !q->no_check, err);
+	int ret = cmd_sums_open(&sums, c, path, !q->no_check, err);
 
 	p.usage = sums.u;
 	p.dir = sums.dir;
@@ -224,7 +223,7 @@ cmd_page(const struct cmd_call *c, const struct sets_query *q, const struct cmd_
 	if (ret == 0)
 		ret = sets_each(c->ix, &first, cmd_page_set, &p, totals, err);
 	if (ret == 0)
-		ret = cmd_page_pairs(c, &p, path, exclude, err);
+		ret = cmd_page_pairs(c, &p, path, err);
 	if (ret == 0)
 		ret = cmd_page_notes(c, &p, gaps, totals, err);
 	if (ret == 0)

@@ -4,7 +4,6 @@
 #define CMD_CMD_PAGE_H
 
 struct cmd_call;
-struct cmd_paths;
 struct gaps;
 struct set_totals;
 struct sets_query;
@@ -16,7 +15,7 @@ struct sets_query;
  *
  * Returns 0 with *totals, those of the sets, or -1: ERR_USAGE for a file of the index, ...
  */
-int cmd_page(const struct cmd_call *c, const struct sets_query *q, const struct cmd_paths *exclude, const char *file,
+int cmd_page(const struct cmd_call *c, const struct sets_query *q, const char *file,
              const struct gaps *gaps, struct set_totals *totals, struct err *err);
 
 #endif

@@ -3,7 +3,7 @@
  * Operands go through three steps, in this order: each is resolved to an absolute path without
  * links above it (cmd_paths_add, _read, _here), then checked against the index and the disk
  * (_known, _there), and at last pruned.  Checked after pruning, a mistyped path that lies in
- * another operand would pass in silence.
+ * another operand would pass in silence.  cmd_paths_open() takes these steps as flags say.
  */
 #include "base/base.h"
 
@@ -26,7 +26,7 @@
 #include "cmd/cmd_with.h"
 
 static int
-cmd_paths_resolve(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err)
+cmd_paths_resolve(const struct cmd_call *c, const char *const *typed, size_t n, struct cmd_paths *paths, struct err *err)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct buf path = { 0 };
@@ -42,14 +42,14 @@ cmd_paths_resolve(const struct cmd_call *c, char *const *typed, size_t n, struct
 }
 
 int
-cmd_paths_add(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err)
+cmd_paths_add(const struct cmd_call *c, const char *const *typed, size_t n, struct cmd_paths *paths, struct err *err)
 {
 	const size_t before = paths->n;
 
 	if (cmd_paths_resolve(c, typed, n, paths, err) < 0)
 		return -1;
 	for (size_t i = before; i < paths->n; i++) {
-		if (path_is_below_any(paths->v[i], (const char *const *)c->offline.v, c->offline.n))
+		if (path_is_below_any(paths->v[i], c->offline.v, c->offline.n))
 			return err_set(err, ERR_NO_PATH, "'%s' is offline", paths->v[i]);
 	}
 	return 0;
@@ -80,8 +80,10 @@ cmd_paths_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, stru
 }
 
 void
-cmd_paths_hint_all(const struct cmd_call *c, const struct cmd_paths *paths)
+cmd_paths_hint_all(const struct cmd_call *c)
 {
+	const struct cmd_paths *paths = &c->target->paths;
+
 	if (c->tty && !c->globals->quiet && paths->n == 1 && c->base != NULL && strcmp(paths->v[0], c->base) == 0)
 		cmd_message(c, "only '%s' was asked: '%s -a' asks the whole index", c->base, c->cmd->name);
 }
@@ -117,7 +119,7 @@ cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct cmd_
 		if (strlen(line) < (size_t)len)
 			ret = err_set(err, ERR_USAGE, "'%s': line %lld has a NUL byte, which no name has", file, (long long)n);
 		else if (len > 0)
-			ret = cmd_paths_add(c, &line, 1, paths, err);
+			ret = cmd_paths_add(c, &(const char *){ line }, 1, paths, err);
 	}
 	if (ret == 0)
 		ret = ferror(f) && stop_signal() == 0 ? err_sys(err, "read '%s'", file) : stop_check(err);
@@ -228,7 +230,7 @@ cmd_paths_add_also(void *arg, const char *path)
 {
 	struct cmd_paths_also *also = arg;
 
-	if (path_is_below_any(path, (const char *const *)also->paths->v, also->paths->n))
+	if (path_is_below_any(path, also->paths->v, also->paths->n))
 		return;
 	if (!also->c->globals->quiet)
 		cmd_message(also->c, "%s: '%s' shows what lies in '%s', and is left out, too", also->option, path, also->dir);
@@ -242,7 +244,7 @@ cmd_paths_option(const struct cmd_call *c, const char *option, const struct opt_
 {
 	size_t n;
 
-	if ((leaves_out ? cmd_paths_resolve : cmd_paths_add)(c, (char *const *)typed->v, typed->n, paths, err) < 0)
+	if ((leaves_out ? cmd_paths_resolve : cmd_paths_add)(c, typed->v, typed->n, paths, err) < 0)
 		return -1;
 	n = paths->n;
 	for (size_t i = 0; i < n; i++) {
@@ -267,29 +269,22 @@ cmd_paths_of_option(const struct cmd_call *c, const char *option, const struct o
 }
 
 int
-cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
-{
-	if (cmd_paths_option(c, "--exclude-path", &c->listing->exclude, true, paths, err) < 0)
-		return -1;
-	for (size_t i = 0; i < c->offline.n; i++)
-		vec_push(paths, mem_str(c->offline.v[i]));
-	return 0;
-}
-
-int
 cmd_paths_asked(const struct cmd_call *c, const struct cmd_paths *asked, const struct cmd_paths *exclude, struct err *err)
 {
 	const size_t typed = exclude->n - c->offline.n;
 
 	for (size_t i = 0; i < asked->n; i++) {
-		if (path_is_below_any(asked->v[i], (const char *const *)exclude->v, typed))
+		if (path_is_below_any(asked->v[i], exclude->v, typed))
 			return err_set(err, ERR_USAGE, "--exclude-path leaves out '%s', about which %s is asked: "
 			               "what would be lost with a directory is told by '%s uniques -x DIR DIR'", asked->v[i], c->cmd->name, prog_name());
 	}
 	return 0;
 }
 
-/* Fail because of a path that is a file of the index, and no directory of it. */
+/*
+ * Refuse a path that is a file of the index, in a question that knows files by their directories
+ * alone: it would count in silence as if it had not been given.
+ */
 static int
 cmd_paths_no_files(const struct cmd_call *c, const char *option, const struct cmd_paths *paths, struct err *err)
 {
@@ -305,20 +300,6 @@ cmd_paths_no_files(const struct cmd_call *c, const char *option, const struct cm
 			return -1;
 	}
 	return 0;
-}
-
-int
-cmd_paths_of_option_dirs(const struct cmd_call *c, const char *option, const struct opt_list *typed, struct cmd_paths *paths,
-                         struct err *err)
-{
-	return cmd_paths_of_option(c, option, typed, paths, err) < 0 ? -1 : cmd_paths_no_files(c, option, paths, err);
-}
-
-int
-cmd_paths_excluded_dirs(const struct cmd_call *c, const struct cmd_paths *asked, struct cmd_paths *paths, struct err *err)
-{
-	return cmd_paths_excluded(c, paths, err) < 0 || cmd_paths_asked(c, asked, paths, err) < 0 ? -1 :
-	       cmd_paths_no_files(c, "--exclude-path", paths, err);
 }
 
 int
@@ -369,7 +350,7 @@ cmd_paths_prune(struct cmd_paths *paths, bool nested_stay)
 	pathset_release(&set);
 	for (size_t i = 0; i < paths->n; i++) {
 		if (drop[i])
-			free(paths->v[i]);
+			free((void *)(uintptr_t)paths->v[i]);
 		else
 			paths->v[n++] = paths->v[i];
 	}
@@ -381,8 +362,77 @@ void
 cmd_paths_release(struct cmd_paths *paths)
 {
 	for (size_t i = 0; i < paths->n; i++)
-		free(paths->v[i]);
+		free((void *)(uintptr_t)paths->v[i]);
 	vec_release(paths);
+}
+
+/* The value of an option that the command itself has, or NULL. */
+static const void *
+cmd_paths_own_option(const struct cmd_call *c, const char *name)
+{
+	const struct opt *o = opt_named((struct opt_target[]){ { .opts = c->cmd->opts }, { .opts = NULL } }, name);
+
+	return o == NULL ? NULL : (const char *)c->args + o->at;
+}
+
+/* Resolve the operands, and what stands for them. */
+static int
+cmd_paths_operands(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
+{
+	const enum cmd_flags f = c->cmd->flags;
+	const int names = (f & CMD_NAMED) != 0;
+	const struct opt_list *more = cmd_paths_own_option(c, "path");
+
+	if (c->n_operands < names)
+		return err_set(err, ERR_USAGE, "%s needs a name", c->cmd->name);
+	if ((f & CMD_ONE) != 0 && c->n_operands > 1)
+		return err_set(err, ERR_USAGE, "%s takes one directory", c->cmd->name);
+	if (cmd_paths_add(c, (const char *const *)c->operands + names, (size_t)(c->n_operands - names), paths, err) < 0 ||
+	    (more != NULL && cmd_paths_add(c, more->v, more->n, paths, err) < 0))
+		return -1;
+	if ((f & CMD_HERE) != 0) {
+		const bool *all = cmd_paths_own_option(c, "all");
+
+		assert(all != NULL);
+		return cmd_paths_here(c, *all, paths, err);
+	}
+	return (f & CMD_ONE) != 0 && paths->n == 0 ? cmd_paths_add(c, &(const char *){ "." }, 1, paths, err) : 0;
+}
+
+int
+cmd_paths_open(const struct cmd_call *c, struct err *err)
+{
+	const enum cmd_flags f = c->cmd->flags;
+	const struct opt_list *in = (f & CMD_LISTS) != 0 ? cmd_paths_own_option(c, "in") : NULL;
+	struct cmd_target *t = c->target;
+
+	if ((f & CMD_PATHS) != 0 && cmd_paths_operands(c, &t->paths, err) < 0)
+		return -1;
+	if ((f & CMD_LISTS) != 0 && cmd_paths_option(c, "--exclude-path", &c->listing->exclude, true, &t->exclude, err) < 0)
+		return -1;
+	for (size_t i = 0; i < c->offline.n; i++)
+		vec_push(&t->exclude, mem_str(c->offline.v[i]));
+	if ((f & CMD_DIRS) != 0 && (cmd_paths_asked(c, &t->paths, &t->exclude, err) < 0 ||
+	                            cmd_paths_no_files(c, "--exclude-path", &t->exclude, err) < 0))
+		return -1;
+	if (in != NULL && cmd_paths_of_option(c, "--in", in, &t->in, err) < 0)
+		return -1;
+	if ((f & CMD_DIRS) != 0 && cmd_paths_no_files(c, "--in", &t->in, err) < 0)
+		return -1;
+	if ((f & CMD_KNOWN) != 0) {
+		if (cmd_paths_known(c, &t->paths, err) < 0)
+			return -1;
+		cmd_paths_prune(&t->paths, (f & CMD_NESTED) != 0);
+	}
+	return 0;
+}
+
+void
+cmd_paths_close(struct cmd_target *t)
+{
+	cmd_paths_release(&t->paths);
+	cmd_paths_release(&t->exclude);
+	cmd_paths_release(&t->in);
 }
 
 int

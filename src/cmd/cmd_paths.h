@@ -4,20 +4,24 @@
 #define CMD_CMD_PATHS_H
 
 struct cmd_call;
+struct cmd_paths;
+struct cmd_target;
 struct indexes_other;
 struct opt_list;
 
-/** Absolute, normalised paths.  Zero it, free it with cmd_paths_release(). */
-struct cmd_paths {
-	char **v;        /* owned */
-	size_t n, cap;
-};
+/**
+ * Resolve, check and prune what a call is about, as the flags of its command say.  Returns 0 or -1;
+ * cmd_paths_close() either.
+ */
+int cmd_paths_open(const struct cmd_call *c, struct err *err);
+/** Free it. */
+void cmd_paths_close(struct cmd_target *t);
 
 /**
  * Resolve n typed paths and append them.  Returns 0, or -1: ERR_NO_PATH for one that --online
  * takes not to exist.
  */
-int cmd_paths_add(const struct cmd_call *c, char *const *typed, size_t n, struct cmd_paths *paths, struct err *err);
+int cmd_paths_add(const struct cmd_call *c, const char *const *typed, size_t n, struct cmd_paths *paths, struct err *err);
 /**
  * Append the paths in a file ("-": standard input), each ended by end, resolved; empty ones
  * are left out.
@@ -40,23 +44,12 @@ int cmd_paths_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, 
  */
 int cmd_paths_of_option(const struct cmd_call *c, const char *option, const struct opt_list *typed, struct cmd_paths *paths,
                         struct err *err);
-/** The same for --exclude-path, and what --online leaves out. */
-int cmd_paths_excluded(const struct cmd_call *c, struct cmd_paths *paths, struct err *err);
 /**
  * Refuse a path that --exclude-path leaves out, in a question that does not answer about what it
- * leaves out: nothing is there would be read as nothing is wrong there.  exclude comes from
- * cmd_paths_excluded().  Returns 0, or -1 with ERR_USAGE.
+ * leaves out: nothing is there would be read as nothing is wrong there.  exclude is that
+ * of the call's target.  Returns 0, or -1 with ERR_USAGE.
  */
 int cmd_paths_asked(const struct cmd_call *c, const struct cmd_paths *asked, const struct cmd_paths *exclude, struct err *err);
-/**
- * Both for questions that know files by their directories alone: a file would count in silence as
- * if it had not been given.  The second is about the paths asked, as cmd_paths_asked().
- *
- * Returns 0, or -1: ERR_USAGE for a file of the index, ...
- */
-int cmd_paths_of_option_dirs(const struct cmd_call *c, const char *option, const struct opt_list *typed, struct cmd_paths *paths,
-                             struct err *err);
-int cmd_paths_excluded_dirs(const struct cmd_call *c, const struct cmd_paths *asked, struct cmd_paths *paths, struct err *err);
 
 /**
  * Returns 0 when the index has the path or something below it, or it is there and no link that
@@ -85,7 +78,7 @@ void cmd_paths_release(struct cmd_paths *paths);
  * Tell on msg, where a person in a shell asked about its directory and nothing was found, that
  * the index has more.
  */
-void cmd_paths_hint_all(const struct cmd_call *c, const struct cmd_paths *paths);
+void cmd_paths_hint_all(const struct cmd_call *c);
 
 /**
  * Tell on msg if two operands, absolute paths of the indexes given, or NULL: this one, may show the

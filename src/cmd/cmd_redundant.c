@@ -99,7 +99,7 @@ static int
 cmd_redundant_marked(const struct cmd_call *c, const struct cmd_paths *dirs, struct cmd_paths *protect, struct err *err)
 {
 	const struct mark_list_query q = {
-		.paths = dirs->n > 0 ? (const char *const *)dirs->v : (const char *const[]){ "/" }, .n_paths = dirs->n > 0 ? dirs->n : 1,
+		.paths = dirs->n > 0 ? dirs->v : (const char *const[]){ "/" }, .n_paths = dirs->n > 0 ? dirs->n : 1,
 		.only = MARK_KEEP,
 	};
 	const size_t before = protect->n;
@@ -120,24 +120,18 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_redundant_args *a = c->args;
 	const struct out_style style = cmd_style(c, OUT_TREES);
-	struct cmd_paths dirs = { 0 }, exclude = { 0 }, in = { 0 }, protect = { 0 };
+	const struct cmd_target *t = c->target;
+	struct cmd_paths protect = { 0 };
 	struct cmd_redundant w = { .c = c, .top = a->top, .people = style.format == OUT_TEXT };
 	struct tree_totals totals = { .dirs = 0 };
 	int ret = -1;
 
-	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &dirs, err) < 0 || cmd_paths_here(c, a->all, &dirs, err) < 0 ||
-	    cmd_paths_excluded_dirs(c, &dirs, &exclude, err) < 0 || cmd_paths_of_option_dirs(c, "--in", &a->in, &in, err) < 0 ||
-	    cmd_paths_of_option(c, "--protect", &a->protect, &protect, err) < 0 || cmd_paths_known(c, &dirs, err) < 0)
-		goto out;
-	cmd_paths_prune(&dirs, false);
-	if (cmd_redundant_marked(c, &dirs, &protect, err) < 0)
+	if (cmd_paths_of_option(c, "--protect", &a->protect, &protect, err) < 0 || cmd_redundant_marked(c, &t->paths, &protect, err) < 0)
 		goto out;
 	{
 		const struct redundant_query q = {
-			.dirs = (const char *const *)dirs.v, .n_dirs = dirs.n,
-			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
-			.in = (const char *const *)in.v, .n_in = in.n,
-			.protect = (const char *const *)protect.v, .n_protect = protect.n, .min_size = a->min_size, .hidden = a->include_hidden, .outside_links = a->outside_links,
+			.dirs = t->paths.v, .n_dirs = t->paths.n, .exclude = t->exclude.v, .n_exclude = t->exclude.n,
+			.in = t->in.v, .n_in = t->in.n, .protect = protect.v, .n_protect = protect.n, .min_size = a->min_size, .hidden = a->include_hidden, .outside_links = a->outside_links,
 			.tick = cmd_redundant_tick,
 		};
 
@@ -151,13 +145,10 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 		ret = out_close(w.out, ret, err);
 	}
 	if (ret == 0 && totals.dirs == 0)
-		cmd_paths_hint_all(c, &dirs);
+		cmd_paths_hint_all(c);
 	if (ret == 0)
-		ret = cmd_redundant_status(c, &totals, dirs.n, err);
+		ret = cmd_redundant_status(c, &totals, t->paths.n, err);
 out:
-	cmd_paths_release(&dirs);
-	cmd_paths_release(&exclude);
-	cmd_paths_release(&in);
 	cmd_paths_release(&protect);
 	return ret;
 }
@@ -176,6 +167,6 @@ const struct cmd cmd_redundant = {
 	        "can); 1: not; 3: something was not judged.",
 	.opts = cmd_redundant_opts,
 	.args_size = sizeof(struct cmd_redundant_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS,
+	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,
 	.run = cmd_redundant_run,
 };

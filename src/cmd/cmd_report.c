@@ -170,7 +170,7 @@ cmd_report_sets(struct cmd_report *r, const struct sets_query *q, const struct o
 
 /* Answer in the form that was asked for.  Returns as sets_each. */
 static int
-cmd_report_answer(struct cmd_report *r, const struct sets_query *q, const struct out_style *style, const struct cmd_paths *exclude,
+cmd_report_answer(struct cmd_report *r, const struct sets_query *q, const struct out_style *style,
                   struct set_totals *totals, struct err *err)
 {
 	const struct cmd_report_args *a = r->c->args;
@@ -179,9 +179,9 @@ cmd_report_answer(struct cmd_report *r, const struct sets_query *q, const struct
 	if (a->html != NULL) {
 		if (!cmd_report_is_whole(r->c, q))
 			return err_set(err, ERR_USAGE, "--html shows all sets of the index or of one PATH: no options choose or sort them");
-		return cmd_page(r->c, q, exclude, a->html, &r->gaps, totals, err);
+		return cmd_page(r->c, q, a->html, &r->gaps, totals, err);
 	}
-	ret = cmd_report_is_first(r->c, q, a->all) ? cmd_summary(r->c, q, exclude, totals, err) : 0;
+	ret = cmd_report_is_first(r->c, q, a->all) ? cmd_summary(r->c, q, totals, err) : 0;
 	if (ret == 0)
 		return cmd_report_sets(r, q, style, totals, err);
 	if (ret > 0) {
@@ -196,46 +196,41 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_report_args *a = c->args;
 	struct out_style style = cmd_style(c, OUT_SETS);
-	struct cmd_paths paths = { 0 }, exclude = { 0 };
+	struct cmd_target *t = c->target;
 	struct cmd_report report = { .c = c };
 	struct cmd_keep keep = { .keep = { .copies = 0 } };
 	struct set_totals totals;
 	int ret = -1;
 
-	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 ||
-	    cmd_paths_add(c, (char *const *)a->paths.v, a->paths.n, &paths, err) < 0 ||
-	    cmd_paths_here(c, a->all && paths.n == 0, &paths, err) < 0 || cmd_paths_excluded(c, &exclude, err) < 0 ||
-	    cmd_paths_asked(c, &paths, &exclude, err) < 0)
-		goto out;
+	if (cmd_paths_here(c, a->all && t->paths.n == 0, &t->paths, err) < 0 || cmd_paths_asked(c, &t->paths, &t->exclude, err) < 0)
+		return -1;
 	/* Before pruning: a mistyped path that lies in another one must be refused, too. */
-	if (cmd_report_options(c, &paths, err) < 0 || cmd_report_known(c, &paths, err) < 0)
-		goto out;
-	cmd_paths_prune(&paths, a->across && c->with == NULL);
-	if (cmd_keep_open(&keep, c, c->ix, err) < 0 || cmd_keep_restrict(&keep, &paths, err) < 0)
+	if (cmd_report_options(c, &t->paths, err) < 0 || cmd_report_known(c, &t->paths, err) < 0)
+		return -1;
+	cmd_paths_prune(&t->paths, a->across && c->with == NULL);
+	if (cmd_keep_open(&keep, c, c->ix, err) < 0 || cmd_keep_restrict(&keep, &t->paths, err) < 0)
 		goto out;
 	style.choices = cmd_keep_given(c->choice);
 	style.joined = c->with != NULL;
 	{
 		const struct sets_query q = {
-			.dirs = (const char *const *)paths.v, .n_dirs = paths.n, .across = a->across,
+			.dirs = t->paths.v, .n_dirs = t->paths.n, .across = a->across,
 			.names = a->names.v, .n_names = a->names.n,
-			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
+			.exclude = t->exclude.v, .n_exclude = t->exclude.n,
 			.min_size = a->min_size > 0 ? a->min_size : 1, .min_waste = a->min_waste, .top = a->top,
 			.order = (enum sets_order)a->sort, .no_check = a->no_check, .undecided = a->undecided,
 			.links_are_copies = c->listing->links_copies, .with = c->with, .gap = cmd_report_gap, .gap_arg = &report,
 			.keep = style.choices ? &keep.keep : NULL,
 		};
 
-		ret = cmd_report_answer(&report, &q, &style, &exclude, &totals, err);
+		ret = cmd_report_answer(&report, &q, &style, &totals, err);
 		if (ret == 0 && totals.n_sets == 0)
-			cmd_paths_hint_all(c, &paths);
+			cmd_paths_hint_all(c);
 		if (ret == 0)
 			ret = cmd_report_gaps(&report, err);
 	}
 out:
 	cmd_keep_release(&keep);
-	cmd_paths_release(&paths);
-	cmd_paths_release(&exclude);
 	return ret;
 }
 
@@ -251,6 +246,6 @@ const struct cmd cmd_report = {
 	        "--with, files of other indexes are copies, too: what is redundant is that of this index alone.",
 	.opts = cmd_report_opts,
 	.args_size = sizeof(struct cmd_report_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_CHOOSES | CMD_JOINS,
+	.flags = CMD_READS | CMD_LISTS | CMD_CHOOSES | CMD_JOINS | CMD_PATHS,
 	.run = cmd_report_run,
 };

@@ -77,7 +77,7 @@ const struct cmd cmd_rm = {
 	        "Exit status 1: something stays; 3: something could not be judged or removed.",
 	.opts = cmd_rm_opts,
 	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO | CMD_TELLS,
+	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO | CMD_TELLS | CMD_PATHS,
 	.no = "some_stay",
 	.run = cmd_rm_remove,
 };
@@ -111,7 +111,7 @@ const struct cmd cmd_link = {
 	        "Exit status 1: something stays; 3: something could not be judged or linked.",
 	.opts = cmd_rm_link_opts,
 	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO | CMD_TELLS,
+	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO | CMD_TELLS | CMD_PATHS,
 	.no = "some_stay",
 	.run = cmd_rm_link,
 };
@@ -141,6 +141,6 @@ const struct cmd cmd_rmsh = {
 	        "compares them.  One that was cut short does nothing.  PATH and what stays are as for rm.",
 	.opts = cmd_rm_rmsh_opts,
 	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO,
+	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO | CMD_PATHS,
 	.run = cmd_rm_rmsh,
 };

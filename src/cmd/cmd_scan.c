@@ -7,9 +7,9 @@
 
 #include "cmd/cmd.h"
 #include "cmd/cmd_doc.h"
-#include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_newcomers.h"
+#include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
 #include "index/journal.h"
@@ -296,7 +296,7 @@ cmd_scan_is_whole(const struct index *ix, const struct cmd_paths *paths)
 	bool whole = roots_load(&roots, ix->db, &ignored) == 0;
 
 	for (size_t i = 0; whole && paths->n > 0 && i < roots.n; i++)
-		whole = path_is_below_any(roots.v[i].path, (const char *const *)paths->v, paths->n);
+		whole = path_is_below_any(roots.v[i].path, paths->v, paths->n);
 	roots_release(&roots);
 	return whole;
 }
@@ -318,15 +318,6 @@ cmd_scan_expected(const struct index *ix, const struct cmd_paths *paths)
 			files = e.files;
 	}
 	return files;
-}
-
-static int
-cmd_scan_operands(const struct cmd_call *c, const struct cmd_scan_args *a, struct cmd_paths *paths, struct err *err)
-{
-	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
-	    cmd_paths_add(c, (char *const *)a->paths.v, a->paths.n, paths, err) < 0)
-		return -1;
-	return a->files0_from != NULL ? cmd_paths_read(c, a->files0_from, '\0', paths, err) : 0;
 }
 
 /* A directory for the index of a first dry run; removed in the end. */
@@ -404,7 +395,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	const struct cmd_scan_args *a = c->args;
 	struct cmd_progress progress;
 	struct stats_report *report = mem_zalloc(1, sizeof(*report));
-	struct cmd_paths paths = { 0 };
+	struct cmd_paths *paths = &c->target->paths;
 	struct index *ix = NULL;
 	struct cmd_scan_nowhere nowhere = { 0 };
 	struct rules rules;
@@ -413,9 +404,9 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	struct doc *d = NULL;
 	int ret = -1;
 
-	if (cmd_scan_rules(a, &rules, err) < 0 || cmd_scan_operands(c, a, &paths, err) < 0)
+	if (cmd_scan_rules(a, &rules, err) < 0 || (a->files0_from != NULL && cmd_paths_read(c, a->files0_from, '\0', paths, err) < 0))
 		goto out;
-	if (a->files0_from != NULL && paths.n == 0) {
+	if (a->files0_from != NULL && paths->n == 0) {
 		err_set(err, ERR_USAGE, "option '--files0-from': '%s' names no root", a->files0_from);
 		goto out;
 	}
@@ -427,17 +418,17 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 		err_set(err, ERR_USAGE, "option '--trust-cache' goes with --rehash");
 		goto out;
 	}
-	if (given && paths.n == 0) {
+	if (given && paths->n == 0) {
 		err_set(err, ERR_USAGE, "every root keeps its own options: name the root that is to get these");
 		goto out;
 	}
-	if (cmd_scan_open(c, a, &paths, &ix, &nowhere, err) < 0)
+	if (cmd_scan_open(c, a, paths, &ix, &nowhere, err) < 0)
 		goto out;
-	cmd_progress_begin(&progress, c, cmd_scan_expected(ix, &paths));
+	cmd_progress_begin(&progress, c, cmd_scan_expected(ix, paths));
 	d = cmd_scan_doc_open(c, &progress);
 	{
 		const struct scan_options opts = {
-			.paths = (const char *const *)paths.v, .n_paths = paths.n, .rules = given ? &rules : NULL, .fresh = &rules,
+			.paths = paths->v, .n_paths = paths->n, .rules = given ? &rules : NULL, .fresh = &rules,
 			.threads = (int)a->threads, .racy_window_ns = a->racy_window_ns, .max_time_ns = a->max_time_ns,
 			.history = a->history_ns < 0 ? -1 : a->history_ns / 1000000000,
 			.rehash = a->rehash, .from_disk = a->rehash && !a->trust_cache, .verify = a->verify, .dry_run = a->dry_run, .force_purge = a->force_purge,
@@ -465,7 +456,6 @@ out:
 	index_close(ix);
 	cmd_scan_nowhere_remove(&nowhere);
 	rules_release(&rules);
-	cmd_paths_release(&paths);
 	free(report);
 	return ret;
 }
@@ -476,16 +466,16 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 	const struct cmd_scan_args *a = c->args;
 	struct cmd_progress progress;
 	struct stats_report *report = mem_zalloc(1, sizeof(*report));
-	struct cmd_paths paths = { 0 };
+	struct cmd_paths *paths = &c->target->paths;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], z[NUM_SHOW_MAX];
 	struct buf b = { 0 };
 	struct doc *d = NULL;
-	int ret = cmd_scan_operands(c, a, &paths, err);
+	int ret = a->files0_from != NULL ? cmd_paths_read(c, a->files0_from, '\0', paths, err) : 0;
 
 	if (ret == 0) {
-		cmd_progress_begin(&progress, c, cmd_scan_expected(c->ix, &paths));
+		cmd_progress_begin(&progress, c, cmd_scan_expected(c->ix, paths));
 		d = cmd_scan_doc_open(c, &progress);
-		ret = refresh_run(c->ix, (const char *const *)paths.v, paths.n, a->racy_window_ns, &progress.hooks, report, err);
+		ret = refresh_run(c->ix, paths->v, paths->n, a->racy_window_ns, &progress.hooks, report, err);
 		progress_clear(&progress.line);
 		if (d != NULL)
 			ret = cmd_scan_doc_close(d, report, false, ret, err);
@@ -505,7 +495,6 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 		}
 		ret = report->n_errors > 0 ? CMD_PARTLY : CMD_OK;
 	}
-	cmd_paths_release(&paths);
 	free(report);
 	return ret;
 }
@@ -521,7 +510,7 @@ const struct cmd cmd_scan = {
 	.opts = cmd_scan_opts,
 	.args_size = sizeof(struct cmd_scan_args),
 	.no = "corrupt",
-	.flags = CMD_TALKS | CMD_DISK | CMD_TELLS,
+	.flags = CMD_TALKS | CMD_DISK | CMD_TELLS | CMD_PATHS,
 	.defaults = cmd_scan_defaults,
 	.run = cmd_scan_run_cmd,
 };
@@ -533,7 +522,7 @@ const struct cmd cmd_refresh = {
 	.help = "It finds no new files; scan does.",
 	.opts = refresh_opts,
 	.args_size = sizeof(struct cmd_scan_args),
-	.flags = CMD_WRITES | CMD_TALKS | CMD_TELLS,
+	.flags = CMD_WRITES | CMD_TALKS | CMD_TELLS | CMD_PATHS,
 	.defaults = cmd_scan_defaults,
 	.run = refresh_run_cmd,
 };

@@ -219,7 +219,7 @@ cmd_similar_trashed(void *arg, const char *path)
 
 /* Look at what is to be printed. */
 static int
-cmd_similar_check(struct cmd_similar *w, const struct cmd_paths *exclude, struct err *err)
+cmd_similar_check(struct cmd_similar *w, struct err *err)
 {
 	struct similar_dirs dirs = { 0 };
 	int ret = 0;
@@ -235,10 +235,10 @@ cmd_similar_check(struct cmd_similar *w, const struct cmd_paths *exclude, struct
 	if (dirs.n > 0)
 		ret = disks_load(&w->disks, w->ix, w->s.h.map.dirs, err);
 	if (ret == 0 && !w->a->no_check && dirs.n > 0)
-		ret = similar_look_load(&w->look, &w->s.h, w->ix, &dirs, (const char *const *)exclude->v, exclude->n,
+		ret = similar_look_load(&w->look, &w->s.h, w->ix, &dirs, w->c->target->exclude.v, w->c->target->exclude.n,
 		                        cmd_similar_gap, w, err);
 	if (ret == 0)
-		ret = similar_trash_each(&w->s.h, w->ix, &dirs, (const char *const *)exclude->v, exclude->n, cmd_similar_trashed, w, err);
+		ret = similar_trash_each(&w->s.h, w->ix, &dirs, w->c->target->exclude.v, w->c->target->exclude.n, cmd_similar_trashed, w, err);
 	vec_release(&dirs);
 	return ret;
 }
@@ -290,14 +290,14 @@ cmd_similar_tell(const struct cmd_similar *w)
 
 /* Join the indexes, and ask for pairs of the paths, or all of this index, and all of others. */
 static int
-cmd_similar_join(struct cmd_similar *w, struct cmd_paths *paths, const struct cmd_paths *exclude, struct err *err)
+cmd_similar_join(struct cmd_similar *w, struct cmd_target *t, struct err *err)
 {
 	const struct sets_query q = {
-		.with = w->c->with, .exclude = (const char *const *)exclude->v, .n_exclude = exclude->n, .min_size = 1,
+		.with = w->c->with, .exclude = t->exclude.v, .n_exclude = t->exclude.n, .min_size = 1,
 		.no_check = w->a->no_check, .gap = cmd_similar_gap, .gap_arg = w,
 	};
 	struct dirs dirs = { .db = NULL };
-	const size_t n = paths->n;
+	const size_t n = t->paths.n;
 	int ret = joined_open(&w->joined, w->c->ix, &q, err);
 
 	for (size_t i = 0; i < n; i++)
@@ -310,7 +310,7 @@ cmd_similar_join(struct cmd_similar *w, struct cmd_paths *paths, const struct cm
 			continue;
 		dirs.db = w->joined.ix->db;
 		ret = dirs_path(&dirs, top->id, &path, err);
-		vec_push(paths, buf_take(&path));
+		vec_push(&t->paths, buf_take(&path));
 		vec_push(&w->groups, top->of);
 	}
 	dirs_release(&dirs);
@@ -322,24 +322,18 @@ static int
 cmd_similar_run(const struct cmd_call *c, struct err *err)
 {
 	struct cmd_similar w = { .c = c, .a = c->args, .ix = c->ix };
-	struct cmd_paths paths = { 0 }, exclude = { 0 };
+	struct cmd_target *t = c->target;
 	const int64_t top = w.a->top >= 0 ? w.a->top : c->tty && c->listing->format == OUT_TEXT ? SIMILAR_TOP : 0;
 	int ret = -1, left;
 
-	if (w.a->min_share < 1 || w.a->min_share > 100) {
-		err_set(err, ERR_USAGE, "option '--min-share': a percentage is from 1 to 100");
-		goto out;
-	}
-	if (cmd_paths_add(c, c->operands, (size_t)c->n_operands, &paths, err) < 0 || cmd_paths_here(c, w.a->all, &paths, err) < 0 ||
-	    cmd_paths_excluded_dirs(c, &paths, &exclude, err) < 0 || cmd_paths_known(c, &paths, err) < 0)
-		goto out;
-	cmd_paths_prune(&paths, true);
-	if (c->with != NULL && cmd_similar_join(&w, &paths, &exclude, err) < 0)
+	if (w.a->min_share < 1 || w.a->min_share > 100)
+		return err_set(err, ERR_USAGE, "option '--min-share': a percentage is from 1 to 100");
+	if (c->with != NULL && cmd_similar_join(&w, t, err) < 0)
 		goto out;
 	{
 		const struct similar_query q = {
-			.dirs = (const char *const *)paths.v, .n_dirs = paths.n, .groups = w.groups.v, .exclude = (const char *const *)exclude.v,
-			.n_exclude = exclude.n, .min_share = w.a->min_share, .min_size = w.a->min_size, .by_name = w.a->names,
+			.dirs = t->paths.v, .n_dirs = t->paths.n, .groups = w.groups.v, .exclude = t->exclude.v,
+			.n_exclude = t->exclude.n, .min_share = w.a->min_share, .min_size = w.a->min_size, .by_name = w.a->names,
 		};
 
 		if (similar_load(&w.s, w.ix, &q, err) < 0)
@@ -347,7 +341,7 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 	}
 	w.shown = top > 0 && (uint64_t)top < w.s.pairs.n ? (size_t)top : w.s.pairs.n;
 	w.n_more = (int64_t)(w.s.pairs.n - w.shown);
-	if (cmd_similar_check(&w, &exclude, err) < 0 || cmd_similar_print_all(&w, err) < 0)
+	if (cmd_similar_check(&w, err) < 0 || cmd_similar_print_all(&w, err) < 0)
 		goto out;
 	cmd_similar_tell(&w);
 	ret = cmd_gaps(c, &w.gaps);
@@ -358,15 +352,13 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 		left = cmd_with_unfinished(c, err);
 	ret = cmd_verdict_status(false, left, ret, CMD_OK);
 	if (ret == CMD_OK && w.s.pairs.n == 0)
-		cmd_paths_hint_all(c, &paths);
+		cmd_paths_hint_all(c);
 out:
 	similar_look_release(&w.look);
 	disks_release(&w.disks);
 	similar_release(&w.s);
 	joined_close(&w.joined);
 	vec_release(&w.groups);
-	cmd_paths_release(&paths);
-	cmd_paths_release(&exclude);
 	return ret;
 }
 
@@ -381,7 +373,7 @@ const struct cmd cmd_similar = {
 	        "of this index and one of another.",
 	.opts = cmd_similar_opts,
 	.args_size = sizeof(struct cmd_similar_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS | CMD_JOINS,
+	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS | CMD_JOINS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN | CMD_NESTED,
 	.defaults = cmd_similar_defaults,
 	.run = cmd_similar_run,
 };

@@ -8,7 +8,6 @@
 #include "cmd/cmd_summary.h"
 
 #include "cmd/cmd.h"
-#include "cmd/cmd_paths.h"
 #include "cmd/cmd_sums.h"
 #include "index/index.h"
 #include "query/dirtree.h"
@@ -208,7 +207,7 @@ cmd_summary_print(const struct cmd_summary *s, const char *headline, bool color)
 }
 
 int
-cmd_summary(const struct cmd_call *c, const struct sets_query *q, const struct cmd_paths *exclude, struct set_totals *totals,
+cmd_summary(const struct cmd_call *c, const struct sets_query *q, struct set_totals *totals,
             struct err *err)
 {
 	const struct out_style style = cmd_style(c, OUT_SETS);
@@ -220,7 +219,7 @@ cmd_summary(const struct cmd_call *c, const struct sets_query *q, const struct c
 	int ret = cmd_summary_sets(&s, q, &sets, totals, err);
 
 	if (ret == 0 && totals->n_sets > SUMMARY_LINES) {
-		ret = cmd_sums_open(&s.sums, c, exclude, q->n_dirs > 0 ? q->dirs[0] : NULL, !q->no_check, err);
+		ret = cmd_sums_open(&s.sums, c, q->n_dirs > 0 ? q->dirs[0] : NULL, !q->no_check, err);
 		/* A file was asked about. */
 		if (ret == 0 && s.sums.dir != DIRTREE_NONE) {
 			n = usage_top(s.sums.u, s.sums.dir, places, SUMMARY_LINES);

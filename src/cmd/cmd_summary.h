@@ -4,7 +4,6 @@
 #define CMD_CMD_SUMMARY_H
 
 struct cmd_call;
-struct cmd_paths;
 struct set_totals;
 struct sets_query;
 
@@ -14,7 +13,7 @@ struct sets_query;
  *
  * Returns 1; 0 with nothing printed where a listing is as short; or -1.
  */
-int cmd_summary(const struct cmd_call *c, const struct sets_query *q, const struct cmd_paths *exclude, struct set_totals *totals,
+int cmd_summary(const struct cmd_call *c, const struct sets_query *q, struct set_totals *totals,
                 struct err *err);
 
 #endif

@@ -4,7 +4,6 @@
 #include "cmd/cmd_sums.h"
 
 #include "cmd/cmd.h"
-#include "cmd/cmd_paths.h"
 #include "index/index.h"
 #include "index/roots.h"
 #include "query/dirtree.h"
@@ -25,12 +24,12 @@ cmd_sums_is_trash(const char *path)
 }
 
 static int
-cmd_sums_load(struct cmd_sums *s, const struct cmd_call *c, const struct cmd_paths *exclude, const char *path, bool look,
+cmd_sums_load(struct cmd_sums *s, const struct cmd_call *c, const char *path, bool look,
               struct err *err)
 {
 	const char *asked = !look ? NULL : path != NULL ? path : "/";
 	const bool trash = path != NULL && cmd_sums_is_trash(path);
-	struct usage **kept = exclude->n == 0 && c->ix == c->env->ix && look && !trash ? c->env->usage : NULL;
+	struct usage **kept = c->target->exclude.n == 0 && c->ix == c->env->ix && look && !trash ? c->env->usage : NULL;
 
 	if (kept != NULL && *kept != NULL) {
 		const uint32_t dir = dirtree_find(usage_dirs(*kept), asked);
@@ -44,7 +43,7 @@ cmd_sums_load(struct cmd_sums *s, const struct cmd_call *c, const struct cmd_pat
 	s->u = kept != NULL ? *kept : NULL;
 	if (s->u != NULL)
 		return 0;
-	if (usage_load_without(&s->u, c->ix, (const char *const *)exclude->v, exclude->n, asked, trash ? path : NULL, false, err) < 0)
+	if (usage_load_without(&s->u, c->ix, c->target->exclude.v, c->target->exclude.n, asked, trash ? path : NULL, false, err) < 0)
 		return -1;
 	if (kept != NULL)
 		*kept = s->u;
@@ -72,11 +71,11 @@ cmd_sums_roots(struct cmd_sums *s, const struct cmd_call *c, struct err *err)
 }
 
 int
-cmd_sums_open(struct cmd_sums *s, const struct cmd_call *c, const struct cmd_paths *exclude, const char *path, bool look,
+cmd_sums_open(struct cmd_sums *s, const struct cmd_call *c, const char *path, bool look,
               struct err *err)
 {
 	*s = (struct cmd_sums){ .dir = DIRTREE_NONE };
-	if (cmd_sums_load(s, c, exclude, path, look, err) < 0)
+	if (cmd_sums_load(s, c, path, look, err) < 0)
 		return -1;
 	if (path == NULL)
 		return cmd_sums_roots(s, c, err);

@@ -4,7 +4,6 @@
 #define CMD_CMD_SUMS_H
 
 struct cmd_call;
-struct cmd_paths;
 struct usage;
 
 /** Sums, and the directory that they are wanted of. */
@@ -21,7 +20,7 @@ struct cmd_sums {
  *
  * Returns 0, or -1; cmd_sums_close either.
  */
-int cmd_sums_open(struct cmd_sums *s, const struct cmd_call *c, const struct cmd_paths *exclude, const char *path, bool look,
+int cmd_sums_open(struct cmd_sums *s, const struct cmd_call *c, const char *path, bool look,
                   struct err *err);
 /** Free what is not kept. */
 void cmd_sums_close(struct cmd_sums *s);

@@ -157,9 +157,9 @@ cmd_validate_status(const struct validate_report *r)
 	return r->run.n_errors + r->unhashed + r->left > 0 ? CMD_PARTLY : CMD_OK;
 }
 
-/* The paths that were typed, with the index that tells; it is closed again. */
+/* Check the paths that were typed with the index, which is closed again. */
 static int
-cmd_validate_paths(const struct cmd_call *c, struct cmd_paths *paths, struct err *err)
+cmd_validate_paths(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_validate_args *a = c->args;
 	struct cmd_call with = *c;
@@ -168,12 +168,10 @@ cmd_validate_paths(const struct cmd_call *c, struct cmd_paths *paths, struct err
 	if (a->threads > 512)
 		return err_set(err, ERR_USAGE, "option '--threads': %lld is more than 512", (long long)a->threads);
 	ret = cmd_open(c->globals, 0, &with.ix, err);
-	if (ret == 0 && (cmd_paths_add(&with, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
-	                 cmd_paths_add(&with, (char *const *)a->paths.v, a->paths.n, paths, err) < 0 ||
-	                 cmd_paths_known(&with, paths, err) < 0))
-		ret = -1;
+	if (ret == 0)
+		ret = cmd_paths_known(&with, &c->target->paths, err);
 	index_close(with.ix);
-	cmd_paths_prune(paths, false);
+	cmd_paths_prune(&c->target->paths, false);
 	return ret;
 }
 
@@ -183,15 +181,15 @@ cmd_validate_run(const struct cmd_call *c, struct err *err)
 	const struct cmd_validate_args *a = c->args;
 	struct validate_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_validate v = { .c = c };
-	struct cmd_paths paths = { 0 };
+	const struct cmd_paths *paths = &c->target->paths;
 	struct buf index = { 0 };
-	int ret = cmd_validate_paths(c, &paths, err);
+	int ret = cmd_validate_paths(c, err);
 
 	if (ret == 0)
 		ret = cmd_index_path(c->globals, &index, err);
 	if (ret == 0) {
 		const struct validate_options opts = {
-			.paths = (const char *const *)paths.v, .n_paths = paths.n, .threads = (int)a->threads, .max_bytes = a->max_bytes,
+			.paths = paths->v, .n_paths = paths->n, .threads = (int)a->threads, .max_bytes = a->max_bytes,
 			.max_time_ns = a->max_time_ns, .wait = c->globals->wait, .trust_cache = a->trust_cache, .told = cmd_validate_told, .arg = &v,
 		};
 
@@ -210,7 +208,6 @@ cmd_validate_run(const struct cmd_call *c, struct err *err)
 			ret = cmd_validate_status(report);
 	}
 	buf_release(&index);
-	cmd_paths_release(&paths);
 	free(report);
 	return ret;
 }
@@ -226,6 +223,6 @@ const struct cmd cmd_validate = {
 	.opts = cmd_validate_opts,
 	.args_size = sizeof(struct cmd_validate_args),
 	.yes = "fine", .no = "corrupt",
-	.flags = CMD_TALKS | CMD_TELLS,
+	.flags = CMD_TALKS | CMD_TELLS | CMD_PATHS,
 	.run = cmd_validate_run,
 };

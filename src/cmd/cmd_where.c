@@ -49,39 +49,24 @@ cmd_where_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_where_args *a = c->args;
 	const struct out_style style = cmd_style(c, OUT_FOUND);
-	struct cmd_paths dirs = { 0 }, exclude = { 0 };
+	const struct cmd_target *t = c->target;
 	struct cmd_where w = { .top = a->top };
-	int ret = -1;
+	const struct find_query q = {
+		.name = c->operands[0], .ignore_case = a->ignore_case,
+		.no_files = a->type == WHERE_DIR, .no_dirs = a->type == WHERE_FILE,
+		.dirs = t->paths.v, .n_dirs = t->paths.n, .exclude = t->exclude.v, .n_exclude = t->exclude.n,
+	};
+	int ret;
 
-	if (c->n_operands == 0) {
-		err_set(err, ERR_USAGE, "where needs a name");
-		goto out;
-	}
-	if (cmd_paths_add(c, c->operands + 1, (size_t)c->n_operands - 1, &dirs, err) < 0 ||
-	    cmd_paths_here(c, a->all, &dirs, err) < 0 || cmd_paths_excluded_dirs(c, &dirs, &exclude, err) < 0 ||
-	    cmd_paths_known(c, &dirs, err) < 0)
-		goto out;
-	{
-		const struct find_query q = {
-			.name = c->operands[0], .ignore_case = a->ignore_case,
-			.no_files = a->type == WHERE_DIR, .no_dirs = a->type == WHERE_FILE,
-			.dirs = (const char *const *)dirs.v, .n_dirs = dirs.n,
-			.exclude = (const char *const *)exclude.v, .n_exclude = exclude.n,
-		};
-
-		w.out = out_open(c->out, &style);
-		ret = find_each(c->ix, &q, cmd_where_print, &w, err);
-		ret = out_close(w.out, ret, err);
-	}
+	w.out = out_open(c->out, &style);
+	ret = find_each(c->ix, &q, cmd_where_print, &w, err);
+	ret = out_close(w.out, ret, err);
 	if (ret >= 0 && w.n == 0 && !c->globals->quiet)
-		cmd_message(c, "nothing in the index is named '%s'%s", c->operands[0], dirs.n > 0 ? " there" : "");
+		cmd_message(c, "nothing in the index is named '%s'%s", c->operands[0], t->paths.n > 0 ? " there" : "");
 	if (ret >= 0 && w.n == 0)
-		cmd_paths_hint_all(c, &dirs);
+		cmd_paths_hint_all(c);
 	if (ret >= 0)
 		ret = cmd_verdict_status(false, cmd_unfinished(c, false, err), CMD_OK, w.n == 0 ? CMD_NO : CMD_OK);
-out:
-	cmd_paths_release(&dirs);
-	cmd_paths_release(&exclude);
 	return ret;
 }
 
@@ -95,6 +80,6 @@ const struct cmd cmd_where = {
 	        "found; 1: nothing, which is said.",
 	.opts = cmd_where_opts,
 	.args_size = sizeof(struct cmd_where_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_LISTS | CMD_PATHS | CMD_NAMED | CMD_HERE | CMD_DIRS | CMD_KNOWN,
 	.run = cmd_where_run,
 };

@@ -69,14 +69,14 @@ cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decid
 
 /* Resolve the operands, or their default, and the rules of what stays, with the index open. */
 static int
-cmd_decide_paths(const struct cmd_call *c, struct cmd_paths *paths, struct cmd_keep *keep, struct err *err)
+cmd_decide_paths(const struct cmd_call *c, struct cmd_keep *keep, struct err *err)
 {
 	const struct cmd_decide_args *a = c->args;
+	struct cmd_paths *paths = &c->target->paths;
 	struct cmd_call with = *c;
 	int ret = cmd_open(c->globals, 0, &with.ix, err);
 
-	if (ret == 0 && (cmd_paths_add(&with, c->operands, (size_t)c->n_operands, paths, err) < 0 ||
-	                 cmd_paths_here(&with, a->all, paths, err) < 0 || cmd_paths_known(&with, paths, err) < 0 ||
+	if (ret == 0 && (cmd_paths_here(&with, a->all, paths, err) < 0 || cmd_paths_known(&with, paths, err) < 0 ||
 	                 cmd_keep_open(keep, c, with.ix, err) < 0))
 		ret = -1;
 	index_close(with.ix);
@@ -88,27 +88,27 @@ static int
 cmd_decide_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_decide_args *a = c->args;
-	struct cmd_paths paths = { 0 };
+	const struct cmd_paths *paths = &c->target->paths;
 	struct cmd_keep keep = { .keep = { .copies = 0 } };
 	struct decide_totals totals = { 0 };
 	struct keys *keys = NULL;
 	struct buf base = { 0 };
 	struct doc *d = cmd_doc(c);
-	int ret = cmd_decide_paths(c, &paths, &keep, err);
+	int ret = cmd_decide_paths(c, &keep, err);
 
 	if (ret == 0)
 		ret = resolve_path(&base, ".", c->base, err);
 	/* Only files below the operands are marked: copies elsewhere are shown, and may stay. */
 	if (ret == 0) {
-		const bool within = paths.n > 0 && keep.only.n == 0 && !a->elsewhere;
+		const bool within = paths->n > 0 && keep.only.n == 0 && !a->elsewhere;
 		const struct decide_groups_query q = {
-			.sets = { .dirs = (const char *const *)paths.v, .n_dirs = paths.n, .min_size = a->min_size > 0 ? a->min_size : 1 },
+			.sets = { .dirs = paths->v, .n_dirs = paths->n, .min_size = a->min_size > 0 ? a->min_size : 1 },
 			.hidden = a->hidden, .keep = cmd_keep_given(c->choice) ? &keep.keep : NULL,
-			.only = (const char *const *)(within ? paths.v : keep.only.v), .n_only = within ? paths.n : keep.only.n,
+			.only = within ? paths->v : keep.only.v, .n_only = within ? paths->n : keep.only.n,
 		};
 
 		fflush(c->out);
-		if (a->elsewhere && paths.n > 0)
+		if (a->elsewhere && paths->n > 0)
 			fputs("copies outside of what was named are marked, too\n", c->msg);
 		keys = keys_open(stdin, c->msg);
 		ret = decide_run(c, &q, buf_str(&base), keys, &totals, err);
@@ -126,7 +126,6 @@ cmd_decide_run(const struct cmd_call *c, struct err *err)
 	keys_close(keys);
 	buf_release(&base);
 	cmd_keep_release(&keep);
-	cmd_paths_release(&paths);
 	return ret;
 }
 
@@ -145,6 +144,6 @@ const struct cmd cmd_decide = {
 	        "answered.  Without a terminal on standard input each line is an answer.",
 	.opts = cmd_decide_opts,
 	.args_size = sizeof(struct cmd_decide_args),
-	.flags = CMD_TALKS | CMD_TELLS | CMD_CHOOSES | CMD_PLACES | CMD_LETS_GO,
+	.flags = CMD_TALKS | CMD_TELLS | CMD_CHOOSES | CMD_PLACES | CMD_LETS_GO | CMD_PATHS,
 	.run = cmd_decide_run,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
+#include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "unit.h"
 

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A call of a command goes through cmd_run: the options of the command, of listings and of all are
+ * parsed into structs of this call (struct cmd_call points to them), --help is answered, the index
+ * is opened and the operands are resolved as the command's flags say, the command runs, and what
+ * was opened is closed.  In a shell the index of the session is lent to commands that only read.
+ * cmd_call, around it, flushes what the command printed and turns a failure into a message and an
+ * exit status.  Nothing is kept from one call to the next.
+ */
+#include "base/base.h"
+
+#include "cmd/cmd.h"
+
+#include "index/index.h"
+#include "index/offline.h"
+#include "index/timeless.h"
+#include "query/indexes.h"
+#include "query/list.h"
+#include "sys/fs.h"
+#include "sys/resolve.h"
+#include "ui/ls_colors.h"
+#include "cmd/cmd_paths.h"
+
+static int
+cmd_open_index(struct cmd_call *c, struct err *err)
+{
+	const enum cmd_flags f = c->cmd->flags;
+	int how = 0;
+
+	if ((f & (CMD_READS | CMD_WRITES)) == 0)
+		return 0;
+	if (c->env->ix != NULL && (f & (CMD_WRITES | CMD_VIEWS)) == 0 && c->globals->db == c->env->globals.db) {
+		c->ix = c->env->ix;
+		return 0;
+	}
+	if ((f & CMD_WRITES) != 0)
+		how |= INDEX_WRITE | INDEX_EXISTING;
+	if ((f & CMD_VIEWS) != 0)
+		how |= INDEX_VIEWS;
+	return cmd_open(c->globals, how, &c->ix, err);
+}
+
+/* offline_fn: keep the path, once. */
+static int
+cmd_add_offline(void *arg, const char *path)
+{
+	struct cmd_paths *offline = arg;
+
+	if (!path_is_below_any(path, offline->v, offline->n))
+		vec_push(offline, mem_str(path));
+	return 0;
+}
+
+struct cmd_offline_of {
+	struct cmd_call *c;
+	struct err *err;
+};
+
+/* offline_fn: the same for another index, unless this one has something else at the path. */
+static int
+cmd_add_offline_of(void *arg, const char *path)
+{
+	const struct cmd_offline_of *of = arg;
+	const int known = list_knows(of->c->ix, path, of->err);
+
+	return known != 0 ? (known < 0 ? -1 : 0) : cmd_add_offline(&of->c->offline, path);
+}
+
+/* With --online: find out what is offline in any of the indexes, and tell it. */
+static int
+cmd_find_offline(struct cmd_call *c, const struct indexes *others, struct err *err)
+{
+	char text[NUM_SHOW_MAX];
+
+	if (!c->listing->online || c->ix == NULL)
+		return 0;
+	if (offline_each(c->ix, cmd_add_offline, &c->offline, err) < 0)
+		return -1;
+	for (size_t i = 0; i < others->others.n; i++) {
+		if (offline_each(others->others.v[i]->ix, cmd_add_offline_of, &(struct cmd_offline_of){ c, err }, err) < 0)
+			return -1;
+	}
+	/* A command without paths is about disks: a root that is gone leaves none of these out. */
+	if (c->offline.n > 0 && !c->globals->quiet && (c->cmd->flags & CMD_NO_PATHS) == 0)
+		cmd_message(c, "offline, and left out: %s%s%s", c->offline.v[0], c->offline.n > 1 ? " and " : "",
+		            c->offline.n > 1 ? num_show_things((int64_t)c->offline.n - 1, "other", "others", text) : "");
+	return 0;
+}
+
+/* Whether the file at path is that of an index which is open already. */
+static bool
+cmd_is_open(const struct indexes *s, const char *path)
+{
+	struct fs_stat st, other;
+
+	if (fs_stat_path(path, &st) < 0)
+		return false;
+	for (size_t i = 0; i <= s->others.n; i++) {
+		const struct index *ix = i == 0 ? s->ix : s->others.v[i - 1]->ix;
+
+		if (fs_stat_path(ix->path, &other) == 0 && st.dev == other.dev && st.inode == other.inode)
+			return true;
+	}
+	return false;
+}
+
+static int
+cmd_open_other(struct indexes *s, const char *typed, struct err *err)
+{
+	struct index *ix = NULL;
+	struct buf path = { 0 };
+	int ret = resolve_path_of_file(&path, typed, err);
+
+	if (ret == 0 && !cmd_is_open(s, buf_str(&path))) {
+		ret = index_open(&ix, buf_str(&path), (enum index_flags)0, NULL, err);
+		if (ret == 0)
+			ret = indexes_add(s, ix, typed, err);
+	}
+	buf_release(&path);
+	return ret < 0 ? err_prefix(err, "--with") : 0;
+}
+
+/*
+ * Open the indexes of --with.  One that is this index, or named twice, is asked once.
+ */
+static int
+cmd_open_others(struct indexes *s, const struct cmd_call *c, const struct cmd_with *with, struct err *err)
+{
+	int ret = with->indexes.n > 0 ? indexes_open(s, c->ix, err) : 0;
+
+	for (size_t i = 0; ret == 0 && i < with->indexes.n; i++)
+		ret = cmd_open_other(s, with->indexes.v[i], err);
+	return ret;
+}
+
+enum settings_use
+cmd_config_use(const struct cmd_env *env, int argc, char *const *argv)
+{
+	const enum settings_use use = env->config != NULL ? settings_use(argc, argv) : SETTINGS_NONE;
+
+	return use == SETTINGS_ALL && env->globals.settings_protect ? SETTINGS_PROTECT : use;
+}
+
+/* Parse, open, run.  Returns an exit status or -1. */
+static int
+cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv, struct cmd_answered *answered, struct err *err)
+{
+	struct cmd_globals globals = env->globals;
+	struct cmd_listing listing = env->listing;
+	struct cmd_choice choice = { .copies = 0 };
+	struct cmd_with with = { .indexes = { .n = 0 } };
+	struct indexes indexes = { .ix = NULL };
+	void *args = mem_zalloc(1, cmd->args_size + 1);
+	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .choice = &choice, .operands = argv,
+	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty, .answered = answered };
+	const struct opt_target shared[] = { { cmd_global_opts, &globals, NULL }, { cmd_listing_opts, &listing, NULL },
+	                                     { cmd_choice_opts, &choice, NULL }, { cmd_with_opts, &with, NULL }, { cmd_json_opts, &listing, NULL } };
+	const enum settings_use use = cmd_config_use(env, argc, argv);
+	const struct opt *tables[CMD_TABLES];
+	struct opt_target targets[CMD_TABLES] = { { NULL, NULL, NULL } };
+	uint64_t given[CMD_TABLES] = { 0 };
+	struct ls_colors *names = NULL;
+	struct cmd_target target = { .paths = { 0 } };
+	int ret = -1;
+
+	/* --si and --bytes of this call replace the units of the session. */
+	listing.si = listing.bytes = false;
+	if (cmd->defaults != NULL)
+		cmd->defaults(args);
+	cmd_tables(cmd, tables);
+	for (size_t i = 0; tables[i] != NULL; i++) {
+		targets[i] = (struct opt_target){ tables[i], args, NULL };
+		for (size_t j = 0; j < sizeof(shared) / sizeof(*shared); j++) {
+			if (tables[i] == shared[j].opts)
+				targets[i] = shared[j];
+		}
+	}
+	if (use != SETTINGS_NONE && settings_apply(env->config, use, cmd->name, targets, err) < 0)
+		goto out;
+	for (size_t i = 0; tables[i] != NULL; i++)
+		targets[i].given = &given[i];
+	if (opt_parse(targets, argc, argv, false, &c.n_operands, err) < 0)
+		goto out;
+	settings_yield(targets);
+	c.given = given[0];
+	if (globals.help) {
+		struct buf help = { 0 };
+
+		cmd_usage(&help, cmd);
+		fputs(buf_str(&help), c.out);
+		buf_release(&help);
+		answered->format = OUT_TEXT;
+		ret = CMD_OK;
+		goto out;
+	}
+	if ((cmd->flags & CMD_LETS_GO) != 0 && use != SETTINGS_NONE && env->config->ignored != NULL) {
+		err_set(err, ERR_USAGE, "%s does nothing while '%s' is ignored: it may protect files (--no-config goes on without it)",
+		        cmd->name, env->config->path);
+		goto out;
+	}
+	if ((cmd->flags & CMD_NO_PATHS) != 0 && c.n_operands > 0) {
+		err_set(err, ERR_USAGE, "%s takes no operand: '%s'", cmd->name, argv[0]);
+		goto out;
+	}
+	if (!listing.si && !listing.bytes) {
+		listing.si = env->listing.si;
+		listing.bytes = env->listing.bytes;
+	}
+	if (listing.links_unique && listing.links_copies) {
+		err_set(err, ERR_USAGE, "--hardlink-is-unique and --hardlink-is-copy exclude each other");
+		goto out;
+	}
+	if (listing.json)
+		listing.format = OUT_JSON;
+	if (listing.null)
+		listing.format = OUT_NULL;
+	answered->format = (cmd->flags & CMD_LISTS) != 0 || listing.json ? (enum out_format)listing.format : OUT_TEXT;
+	if (c.tty && !listing.absolute && listing.format == OUT_TEXT)
+		near_find(&c.near, c.base);
+	if (c.tty && cmd_style(&c, OUT_PATHS).color)
+		names = ls_colors_new(getenv("LS_COLORS"));
+	c.names = names;
+	if (cmd_open_index(&c, err) < 0 || cmd_open_others(&indexes, &c, &with, err) < 0 || cmd_find_offline(&c, &indexes, err) < 0)
+		goto out;
+	if (indexes.others.n > 0)
+		c.with = &indexes;
+	c.target = &target;
+	if (cmd_paths_open(&c, err) < 0)
+		goto out;
+	ret = cmd->run(&c, err);
+	if (c.ix != NULL)
+		timeless_forget(c.ix);
+	if (ret >= 0)
+		cmd_end_answer(c.out, answered, ret);
+	assert(ret >= 0 || (ret == -1 && err->code != ERR_NONE));
+out:
+	cmd_paths_close(&target);
+	indexes_close(&indexes);
+	if (c.ix != env->ix)
+		index_close(c.ix);
+	cmd_paths_release(&c.offline);
+	near_release(&c.near);
+	ls_colors_free(names);
+	for (size_t i = 0; tables[i] != NULL; i++)
+		opt_release(tables[i], targets[i].values);
+	free(args);
+	return ret;
+}
+
+int
+cmd_call(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv)
+{
+	const bool json = (cmd->flags & (CMD_LISTS | CMD_TELLS)) != 0;
+	const enum out_format usual = (cmd->flags & CMD_LISTS) != 0 ? (enum out_format)env->listing.format : OUT_TEXT;
+	struct cmd_answered answered = { .format = json ? cmd_asked_format(usual, argc, argv) : OUT_TEXT, .yes = cmd->yes, .no = cmd->no };
+	struct err err = { 0 };
+	int ret = cmd_run(env, cmd, argc, argv, &answered, &err);
+
+	/* What the command printed by itself, not through a printer. */
+	if ((fflush(env->out) != 0 || ferror(env->out) != 0) && ret >= 0) {
+		err.code = ERR_NONE;
+		err_sys(&err, "write results");
+		err.code = ERR_OUTPUT;
+		ret = -1;
+	}
+	return ret >= 0 ? ret : cmd_fail_answer(env->out, env->msg, env->place, &answered, &err);
+}
+
+int
+cmd_execute(const struct cmd_env *env, int argc, char **argv)
+{
+	const struct cmd *cmd = cmd_find(env->commands, argv[0]);
+	struct err err = { 0 };
+
+	if (cmd == NULL) {
+		cmd_unknown(env->commands, argv[0], NULL, 0, &err);
+		return cmd_fail_answer(env->out, env->msg, env->place, &(struct cmd_answered){ .format = cmd_asked_format(OUT_TEXT, argc, argv) }, &err);
+	}
+	return cmd_call(env, cmd, argc - 1, argv + 1);
+}
