@@ -240,18 +240,6 @@ cmd_check_rows(const struct cmd_check *k, struct index *ix, struct err *err)
 	return ret < 0 ? -1 : CMD_OK;
 }
 
-/* Make all indexes anew. */
-static int
-cmd_check_repair(struct index *ix, struct err *err)
-{
-	if (db_begin(ix->db, err) < 0 || db_end(ix->db, schema_make_indexes(ix->db, ix->version, err), err) < 0)
-		return -1;
-	free(ix->lacks);
-	ix->lacks = NULL;
-	ix->content_index = true;
-	return 0;
-}
-
 static int
 cmd_check_run(const struct cmd_call *c, struct err *err)
 {
@@ -262,7 +250,12 @@ cmd_check_run(const struct cmd_call *c, struct err *err)
 	int ret = cmd_open(c->globals, INDEX_LACKING | (a->repair ? INDEX_WRITE | INDEX_EXISTING | INDEX_AS_IS : 0), &ix, err);
 
 	if (ret == 0 && a->repair)
-		ret = cmd_check_repair(ix, err);
+		ret = db_begin(ix->db, err) < 0 ? -1 : db_end(ix->db, schema_make_indexes(ix->db, ix->version, err), err);
+	if (ret == 0 && a->repair) {
+		free(ix->lacks);
+		ix->lacks = NULL;
+		ix->content_index = true;
+	}
 	if (k.d != NULL)
 		doc_list(k.d, "findings");
 	if (ret == 0)

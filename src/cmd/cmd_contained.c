@@ -160,19 +160,6 @@ cmd_contained_paths(struct cmd_contained *w, struct err *err)
 	return 0;
 }
 
-/* The prefix that paths are shown without: A, or the directory of a file A, and a slash. */
-static void
-cmd_contained_cut(const struct cmd_contained *w, struct buf *cut)
-{
-	const char *a = w->paths->v[0];
-	struct fs_stat st;
-	const bool file = fs_stat_path(a, &st) == 0 && S_ISREG(st.mode);
-
-	buf_add(cut, a, file ? path_parent_len(a) : strlen(a));
-	if (strcmp(buf_str(cut), "/") != 0)
-		buf_addc(cut, '/');
-}
-
 /* Ask of all files of A.  Returns an exit status or -1. */
 static int
 cmd_contained_ask(struct cmd_contained *w, struct list_totals *totals, struct err *err)
@@ -215,6 +202,7 @@ cmd_contained_run(const struct cmd_call *c, struct err *err)
 	struct out_style style = cmd_style(c, OUT_PATHS);
 	struct list_totals totals = { .n = { 0 } };
 	struct buf cut = { 0 };
+	struct fs_stat st;
 	int ret, status;
 
 	if (cmd_contained_paths(&w, err) < 0)
@@ -222,7 +210,12 @@ cmd_contained_run(const struct cmd_call *c, struct err *err)
 	if (w.a_in_b)
 		vec_push(&c->target->exclude, mem_str(w.paths->v[0]));
 	if (a->relative) {
-		cmd_contained_cut(&w, &cut);
+		const char *path = w.paths->v[0];
+		const bool file = fs_stat_path(path, &st) == 0 && S_ISREG(st.mode);
+
+		buf_add(&cut, path, file ? path_parent_len(path) : strlen(path));
+		if (strcmp(buf_str(&cut), "/") != 0)
+			buf_addc(&cut, '/');
 		style.cut = buf_str(&cut);
 	}
 	w.out = out_open(c->out, &style);

@@ -325,17 +325,6 @@ cmd_diff_print(struct cmd_diff *w, const struct changes *changes, const bool lis
 	return out_close(w->out, ret, err);
 }
 
-/* Whether each of them is, or was, in the index, or is there. */
-static int
-cmd_diff_known(const struct cmd_diff *w, struct changes *changes, struct err *err)
-{
-	for (size_t i = 0; i < w->below->n; i++) {
-		if (!changes_know(changes, w->below->v[i]) && cmd_paths_there(w->c, w->below->v[i], err) < 0)
-			return -1;
-	}
-	return 0;
-}
-
 static int
 cmd_diff_ask(struct cmd_diff *w, struct err *err)
 {
@@ -356,8 +345,10 @@ cmd_diff_ask(struct cmd_diff *w, struct err *err)
 	q.from = w->from;
 	q.to = w->to;
 	ret = changes_load(&changes, w->c->ix, &q, err);
-	if (ret == 0 && (cmd_diff_known(w, changes, err) < 0 || cmd_diff_gaps(w, changes_totals(changes), err) < 0 ||
-	                 cmd_diff_print(w, changes, listed, any, err) < 0))
+	/* A directory of --below is, or was, in the index, or is there. */
+	for (size_t i = 0; ret == 0 && i < w->below->n; i++)
+		ret = changes_know(changes, w->below->v[i]) ? 0 : cmd_paths_there(w->c, w->below->v[i], err);
+	if (ret == 0 && (cmd_diff_gaps(w, changes_totals(changes), err) < 0 || cmd_diff_print(w, changes, listed, any, err) < 0))
 		ret = -1;
 	for (int class = 0; ret == 0 && class < CHANGE_CLASSES; class++)
 		found += listed[class] ? changes_totals(changes)->sums[class].n : 0;

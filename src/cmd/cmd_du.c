@@ -90,13 +90,6 @@ struct cmd_du {
 	VEC(struct dir_answer) lines;    /* with paths of their own */
 };
 
-/* Compare two values, the greater one first. */
-static int
-cmd_du_greater(double a, double b)
-{
-	return a > b ? -1 : a < b;
-}
-
 static double
 cmd_du_key(const struct usage_sum *s, enum cmd_du_order order)
 {
@@ -119,9 +112,9 @@ cmd_du_cmp(const void *a, const void *b, void *arg)
 {
 	const struct cmd_du_entry *x = a, *y = b;
 	const enum cmd_du_order order = *(const enum cmd_du_order *)arg;
-	const int cmp = cmd_du_greater(cmd_du_key(&x->sum, order), cmd_du_key(&y->sum, order));
+	const double a_key = cmd_du_key(&x->sum, order), b_key = cmd_du_key(&y->sum, order);
 
-	return cmp != 0 ? cmp : x->dir < y->dir ? -1 : x->dir > y->dir;
+	return a_key > b_key ? -1 : a_key < b_key ? 1 : x->dir < y->dir ? -1 : x->dir > y->dir;
 }
 
 /* List what a directory holds, in order. */

@@ -61,20 +61,6 @@ cmd_hash_read(struct content_reader *r, const char *path, bool keyed, uint8_t ha
 	return error;
 }
 
-/* Add a file to a document, with its hash, or with why it has none. */
-static void
-cmd_hash_add(struct doc *d, const char *path, const uint8_t *hash, const char *why)
-{
-	if (hash == NULL) {
-		cmd_doc_problem(d, path, why);
-		return;
-	}
-	doc_object(d, NULL);
-	doc_path(d, "path", path);
-	doc_hash(d, hash);
-	doc_object_end(d);
-}
-
 /* Print a hash, or add it to d if that is not NULL.  Returns 0, or an errno that has been told. */
 static int
 cmd_hash_print(const struct cmd_call *c, struct doc *d, struct content_reader *r, const char *path, const char *typed)
@@ -85,14 +71,19 @@ cmd_hash_print(const struct cmd_call *c, struct doc *d, struct content_reader *r
 	const char *why;
 	const int error = cmd_hash_read(r, path, keyed, hash, &why);
 
-	if (d != NULL)
-		cmd_hash_add(d, path, error == 0 ? hash : NULL, why);
 	if (error != 0) {
+		if (d != NULL)
+			cmd_doc_problem(d, path, why);
 		cmd_message(c, "'%s': %s", typed, why);
 		return error;
 	}
-	if (d != NULL)
+	if (d != NULL) {
+		doc_object(d, NULL);
+		doc_path(d, "path", path);
+		doc_hash(d, hash);
+		doc_object_end(d);
 		return 0;
+	}
 	buf_add_hex(&line, hash, sizeof(hash));
 	buf_adds(&line, "  ");
 	cmd_add_path(c, &line, typed);

@@ -99,30 +99,12 @@ cmd_report_options(const struct cmd_call *c, const struct cmd_paths *paths, stru
 	return 0;
 }
 
-/* Check that some index has each path. */
-static int
-cmd_report_known(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
-{
-	for (size_t i = 0; i < paths->n; i++) {
-		if (cmd_paths_known_with(c, paths->v[i], err) < 0)
-			return -1;
-	}
-	return 0;
-}
-
 /* Whether the question is what there is in one place: sums of directories answer it, too. */
 static bool
 cmd_report_is_whole(const struct cmd_call *c, const struct sets_query *q)
 {
 	return c->listing->format == OUT_TEXT && q->n_dirs < 2 && q->n_names == 0 && q->top == 0 && q->order == SETS_WASTE && q->min_size == 1 &&
 	       q->min_waste == 0 && !q->across && q->with == NULL && !q->undecided && !q->links_are_copies && q->keep == NULL;
-}
-
-/* Whether somebody asked on a terminal, and for nothing in particular. */
-static bool
-cmd_report_is_first(const struct cmd_call *c, const struct sets_query *q, bool all)
-{
-	return c->tty && c->globals->verbose == 0 && !all && cmd_report_is_whole(c, q);
 }
 
 /* sets_fn */
@@ -174,14 +156,17 @@ cmd_report_answer(struct cmd_report *r, const struct sets_query *q, const struct
                   struct set_totals *totals, struct err *err)
 {
 	const struct cmd_report_args *a = r->c->args;
-	int ret;
+	const bool whole = cmd_report_is_whole(r->c, q);
+	int ret = 0;
 
 	if (a->html != NULL) {
-		if (!cmd_report_is_whole(r->c, q))
+		if (!whole)
 			return err_set(err, ERR_USAGE, "--html shows all sets of the index or of one PATH: no options choose or sort them");
 		return cmd_page(r->c, q, a->html, &r->gaps, totals, err);
 	}
-	ret = cmd_report_is_first(r->c, q, a->all) ? cmd_summary(r->c, q, totals, err) : 0;
+	/* On a terminal, for who asks for nothing in particular. */
+	if (whole && r->c->tty && r->c->globals->verbose == 0 && !a->all)
+		ret = cmd_summary(r->c, q, totals, err);
 	if (ret == 0)
 		return cmd_report_sets(r, q, style, totals, err);
 	if (ret > 0) {
@@ -204,9 +189,12 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 
 	if (cmd_paths_here(c, a->all && t->paths.n == 0, &t->paths, err) < 0 || cmd_paths_asked(c, &t->paths, &t->exclude, err) < 0)
 		return -1;
-	/* Before pruning: a mistyped path that lies in another one must be refused, too. */
-	if (cmd_report_options(c, &t->paths, err) < 0 || cmd_report_known(c, &t->paths, err) < 0)
+	if (cmd_report_options(c, &t->paths, err) < 0)
 		return -1;
+	for (size_t i = 0; i < t->paths.n; i++) {
+		if (cmd_paths_known_with(c, t->paths.v[i], err) < 0)
+			return -1;
+	}
 	cmd_paths_prune(&t->paths, a->across && c->with == NULL);
 	if (cmd_keep_open(&keep, c, c->ix, err) < 0 || cmd_keep_restrict(&keep, &t->paths, err) < 0)
 		goto out;

@@ -149,14 +149,6 @@ cmd_validate_doc_sums(struct doc *d, const struct validate_report *r)
 	doc_int(d, "read_bytes", atomic_load(&r->run.counts.read_bytes));
 }
 
-static int
-cmd_validate_status(const struct validate_report *r)
-{
-	if (r->n[VALIDATE_CORRUPT] > 0)
-		return CMD_NO;
-	return r->run.n_errors + r->unhashed + r->left > 0 ? CMD_PARTLY : CMD_OK;
-}
-
 /* Check the paths that were typed with the index, which is closed again. */
 static int
 cmd_validate_paths(const struct cmd_call *c, struct err *err)
@@ -205,7 +197,7 @@ cmd_validate_run(const struct cmd_call *c, struct err *err)
 		} else if ((ret == 0 || err->code == ERR_INTERRUPTED) && !c->globals->quiet)
 			cmd_validate_summary(c, report);
 		if (ret == 0)
-			ret = cmd_validate_status(report);
+			ret = report->n[VALIDATE_CORRUPT] > 0 ? CMD_NO : report->run.n_errors + report->unhashed + report->left > 0 ? CMD_PARTLY : CMD_OK;
 	}
 	buf_release(&index);
 	free(report);

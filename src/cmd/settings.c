@@ -166,34 +166,23 @@ settings_distrust(const char *path, int fd, struct buf *why)
 		buf_addf(why, "'%s' is ignored: everybody may write to it", path);
 }
 
-/* The path of the file.  Returns whether there may be one. */
-static bool
-settings_find(struct buf *path, bool *chosen)
-{
-	const char *file = getenv("TWINDEX_CONFIG");
-
-	*chosen = file != NULL;
-	if (!*chosen)
-		return resolve_own_file(path, "XDG_CONFIG_HOME", ".config", "config");
-	buf_adds(path, file);
-	return *file != '\0';
-}
-
 int
 settings_read(struct settings *c, struct err *err)
 {
 	struct buf path = { 0 }, why = { 0 };
-	bool chosen;
+	const char *chosen = getenv("TWINDEX_CONFIG");
 	FILE *f;
 	int fd = -1, ret = 0;
 
-	if (!settings_find(&path, &chosen))
+	if (chosen != NULL)
+		buf_adds(&path, chosen);
+	if (chosen != NULL ? *chosen == '\0' : !resolve_own_file(&path, "XDG_CONFIG_HOME", ".config", "config"))
 		goto out;
 	c->path = arena_str(&c->memory, buf_str(&path));
 	/* Opening a FIFO would hang until a writer comes. */
 	fd = open(c->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR)) {
-		ret = chosen ? err_set(err, ERR_NO_PATH, "'%s' does not exist", c->path) : 0;
+		ret = chosen != NULL ? err_set(err, ERR_NO_PATH, "'%s' does not exist", c->path) : 0;
 		goto out;
 	}
 	if (fd < 0)

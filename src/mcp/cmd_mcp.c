@@ -123,18 +123,6 @@ cmd_mcp_configure(struct cmd_mcp *m, struct err *err)
 	return ret;
 }
 
-/* Call a tool. */
-static void
-cmd_mcp_call(struct cmd_mcp *m, const struct tools_tool *tool, const char *arguments, struct buf *b)
-{
-	struct err err = { 0 };
-
-	if (cmd_mcp_configure(m, &err) < 0)
-		call_refuse(b, err.text);
-	else
-		call_tool(&m->place, tool, arguments, b);
-}
-
 /* Append the result of a request that can be answered.  Returns whether its method is known. */
 static bool
 cmd_mcp_result(struct cmd_mcp *m, const struct request *r, struct buf *b)
@@ -163,7 +151,12 @@ cmd_mcp_result(struct cmd_mcp *m, const struct request *r, struct buf *b)
 		tools_list(b, m->place.apply);
 		buf_adds(b, ",\"ttlMs\":0,\"cacheScope\":\"private\",\"resultType\":\"complete\"");
 	} else if (strcmp(r->method, "tools/call") == 0 && tool != NULL) {
-		cmd_mcp_call(m, tool, r->arguments, b);
+		struct err err = { 0 };
+
+		if (cmd_mcp_configure(m, &err) < 0)
+			call_refuse(b, err.text);
+		else
+			call_tool(&m->place, tool, r->arguments, b);
 		return true;
 	} else
 		return false;

@@ -16,22 +16,13 @@ plans_free(struct plans_one *plan)
 	free(plan->document);
 }
 
-/* Take out the plan at a place. */
-static void
-plans_drop(struct plans *p, size_t at)
-{
-	plans_free(&p->v.v[at]);
-	memmove(&p->v.v[at], &p->v.v[at + 1], (p->v.n - at - 1) * sizeof(*p->v.v));
-	p->v.n--;
-}
-
 int
 plans_keep(struct plans *p, struct db *db, const char *document, size_t len, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_PLAN_HEAD, err);
 	struct plans_one plan = { .len = len };
 	const struct plans_one *old;
-	size_t n;
+	size_t n, at;
 
 	stmt_text(&st, ":doc", document, len);
 	if (stmt_step(&st) < 0)
@@ -45,8 +36,12 @@ plans_keep(struct plans *p, struct db *db, const char *document, size_t len, str
 	if (plan.document == NULL)
 		return 0;
 	old = plans_find(p, plan.digest);
-	if (old != NULL || p->v.n == PLANS_MOST)
-		plans_drop(p, old != NULL ? (size_t)(old - p->v.v) : 0);
+	if (old != NULL || p->v.n == PLANS_MOST) {
+		at = old != NULL ? (size_t)(old - p->v.v) : 0;
+		plans_free(&p->v.v[at]);
+		memmove(&p->v.v[at], &p->v.v[at + 1], (p->v.n - at - 1) * sizeof(*p->v.v));
+		p->v.n--;
+	}
 	vec_push(&p->v, plan);
 	return 0;
 }

@@ -15,20 +15,6 @@ struct ls_colors {
 	VEC(struct ls_colors_suffix) suffixes;
 };
 
-/* Note an entry: a key, and a value that nothing but SGR parameters reaches a terminal from. */
-static void
-ls_colors_add(struct ls_colors *c, const char *key, const char *color)
-{
-	if (*color == '\0' || color[strspn(color, "0123456789;")] != '\0')
-		return;
-	if (strcmp(key, "di") == 0)
-		c->dir = color;
-	else if (strcmp(key, "fi") == 0)
-		c->file = color;
-	else if (*key == '*' && key[1] != '\0')
-		vec_push(&c->suffixes, ((struct ls_colors_suffix){ key + 1, color, strlen(key + 1) }));
-}
-
 struct ls_colors *
 ls_colors_new(const char *text)
 {
@@ -39,13 +25,21 @@ ls_colors_new(const char *text)
 		return NULL;
 	c = mem_zalloc(1, sizeof(*c));
 	c->text = mem_str(text);
-	for (char *entry = strtok_r(c->text, ":", &rest); entry != NULL; entry = strtok_r(NULL, ":", &rest)) {
-		char *value = strchr(entry, '=');
+	for (char *key = strtok_r(c->text, ":", &rest); key != NULL; key = strtok_r(NULL, ":", &rest)) {
+		char *color = strchr(key, '=');
 
-		if (value == NULL)
+		if (color == NULL)
 			continue;
-		*value = '\0';
-		ls_colors_add(c, entry, value + 1);
+		*color++ = '\0';
+		/* Nothing but SGR parameters reaches a terminal. */
+		if (*color == '\0' || color[strspn(color, "0123456789;")] != '\0')
+			continue;
+		if (strcmp(key, "di") == 0)
+			c->dir = color;
+		else if (strcmp(key, "fi") == 0)
+			c->file = color;
+		else if (*key == '*' && key[1] != '\0')
+			vec_push(&c->suffixes, ((struct ls_colors_suffix){ key + 1, color, strlen(key + 1) }));
 	}
 	if (c->dir != NULL || c->file != NULL || c->suffixes.n > 0)
 		return c;

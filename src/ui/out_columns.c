@@ -205,22 +205,12 @@ print_grid(struct out *o, const struct grid *g, int number_width)
 	}
 }
 
-static int
-count_digits(size_t n)
-{
-	int digits = 1;
-
-	for (; n >= 10; n /= 10)
-		digits++;
-	return digits;
-}
-
 static void
 columns_end(struct out *o)
 {
 	struct out_columns *c = o->columns;
 	const size_t n_dirs = c->dirs.n;
-	const int number_width = o->style.numbers ? count_digits(c->files.n) : 0;
+	const int number_width = o->style.numbers ? snprintf(NULL, 0, "%zu", c->files.n) : 0;
 	struct grid grid = { .n = n_dirs + c->files.n };
 
 	for (size_t i = 0; i < c->files.n; i++)

@@ -28,27 +28,18 @@ similar_number(struct out *o, size_t member)
 	}
 }
 
-/* Append how much of a directory is in the other: all only if it is. */
-static void
-similar_share(struct out *o, const struct similar_answer_side *side)
-{
-	const int64_t share = out_put_permille(side->shared_bytes, side->bytes);
-
-	if (share < 10)
-		buf_adds(&o->text, " <1%  ");
-	else
-		buf_addf(&o->text, "%3d%%  ", (int)(share / 10));
-}
-
 static void
 similar_side(struct out *o, const struct similar_answer_side *side, size_t member, bool twins)
 {
-	const int64_t only = side->files - side->shared_files;
+	const int64_t only = side->files - side->shared_files, share = out_put_permille(side->shared_bytes, side->bytes);
 	char files[NUM_SHOW_MAX], bytes[NUM_SHOW_MAX];
 	struct buf *b = &o->text;
 
 	similar_number(o, member);
-	similar_share(o, side);
+	if (share < 10)
+		buf_adds(b, " <1%  ");
+	else
+		buf_addf(b, "%3d%%  ", (int)(share / 10));
 	out_put_name(o, side->path, true);
 	if (side->index != NULL) {
 		buf_adds(b, " (index ");
@@ -62,11 +53,8 @@ similar_side(struct out *o, const struct similar_answer_side *side, size_t membe
 	if (only > 0)
 		buf_addf(b, " (only here: %s, %s)", num_show_things(only, "file", "files", files),
 		         num_show_size(side->bytes - side->shared_bytes, o->style.units, bytes));
-	if (side->unjudged > 0) {
-		buf_adds(b, " (");
-		buf_addf(b, "%s not judged", num_show_count(side->unjudged, files));
-		buf_addc(b, ')');
-	}
+	if (side->unjudged > 0)
+		buf_addf(b, " (%s not judged)", num_show_count(side->unjudged, files));
 	if (side->twins > 0 && !twins)
 		buf_addf(b, " (and %s)", num_show_things(side->twins, "twin", "twins", files));
 	buf_addc(b, '\n');

@@ -227,16 +227,6 @@ out_trees_text(struct out *o, const struct tree_answer *t)
 	out_put_flow(o);
 }
 
-static void
-add_total(struct out *o, const struct tree_totals *t)
-{
-	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
-
-	buf_addf(&o->text, "%s can go%s: %s, ", num_show_things(t->dirs, "directory", "directories", x), t->dirs > 1 ? " together" : "",
-	         num_show_things(t->files, "file", "files", y));
-	buf_addf(&o->text, "%s to be freed.\n", num_show_size(t->frees, o->style.units, x));
-}
-
 /* The totals of what is at risk. */
 static void
 add_risks(struct out *o, const struct tree_totals *t)
@@ -258,12 +248,14 @@ add_risks(struct out *o, const struct tree_totals *t)
 static void
 add_redundant(struct out *o, const struct tree_totals *t)
 {
-	char text[NUM_SHOW_MAX];
+	char text[NUM_SHOW_MAX], files[NUM_SHOW_MAX], bytes[NUM_SHOW_MAX];
 
 	if (t->dirs == 0)
 		buf_adds(&o->text, "No directory can go as a whole.\n");
 	else
-		add_total(o, t);
+		buf_addf(&o->text, "%s can go%s: %s, %s to be freed.\n", num_show_things(t->dirs, "directory", "directories", text),
+		         t->dirs > 1 ? " together" : "", num_show_things(t->files, "file", "files", files),
+		         num_show_size(t->frees, o->style.units, bytes));
 	if (t->leaned_on > 0)
 		buf_addf(&o->text, "In place of some of these, %s could go%s.\n", num_show_things(t->leaned_on, "other one", "others", text),
 		         t->hidden ? ": -v shows which" : "");

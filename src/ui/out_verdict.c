@@ -24,26 +24,17 @@ out_verdict_word(const struct out_verdict *v)
 	}
 }
 
-/* Append why there is no whole answer. */
-static void
-out_verdict_error(struct buf *b, const char *error)
-{
-	struct buf shown = { 0 };
-
-	name_show_message(&shown, error, strlen(error));
-	out_json_key(b, "error");
-	quote_json(b, buf_str(&shown), shown.len);
-	buf_release(&shown);
-}
-
 void
 out_verdict(FILE *stream, enum out_format format, const struct out_verdict *v)
 {
-	struct buf b = { 0 };
+	struct buf b = { 0 }, error = { 0 };
 
 	buf_adds(&b, format == OUT_NDJSON ? "{\"type\":\"verdict\"" : "{");
-	if (v->error != NULL)
-		out_verdict_error(&b, v->error);
+	if (v->error != NULL) {
+		name_show_message(&error, v->error, strlen(v->error));
+		out_json_key(&b, "error");
+		quote_json(&b, buf_str(&error), error.len);
+	}
 	out_json_word(&b, "verdict", out_verdict_word(v));
 	out_json_int(&b, "exit", v->exit);
 	out_json_key(&b, "not_judged");
@@ -61,6 +52,7 @@ out_verdict(FILE *stream, enum out_format format, const struct out_verdict *v)
 	if (format == OUT_JSON)
 		b.data[0] = ',';
 	fwrite(b.data, 1, b.len, stream);
+	buf_release(&error);
 	buf_release(&b);
 }
 

@@ -20,17 +20,6 @@ extern const char page_text[];
 /* Members of a set that are named. */
 enum { PAGE_MEMBERS = 20 };
 
-static void
-page_add_member(struct buf *b, const struct member *m)
-{
-	buf_adds(b, "<li><bdi>");
-	html_add(b, m->path);
-	buf_adds(b, "</bdi>");
-	if (m->kind != MEMBER_COPY)
-		buf_addf(b, " <span class=\"weak\">%s</span>", member_kind_name(m->kind));
-	buf_adds(b, "</li>\n");
-}
-
 void
 page_set(struct page *p, const struct set_answer *s)
 {
@@ -42,8 +31,16 @@ page_set(struct page *p, const struct set_answer *s)
 	         num_show_size(s->size, p->units, size));
 	html_add(&b, s->members[0].path);
 	buf_adds(&b, "</bdi></summary><ul>\n");
-	for (size_t i = 1; i < s->n_members && i < PAGE_MEMBERS; i++)
-		page_add_member(&b, &s->members[i]);
+	for (size_t i = 1; i < s->n_members && i < PAGE_MEMBERS; i++) {
+		const struct member *m = &s->members[i];
+
+		buf_adds(&b, "<li><bdi>");
+		html_add(&b, m->path);
+		buf_adds(&b, "</bdi>");
+		if (m->kind != MEMBER_COPY)
+			buf_addf(&b, " <span class=\"weak\">%s</span>", member_kind_name(m->kind));
+		buf_adds(&b, "</li>\n");
+	}
 	if (s->n_members > PAGE_MEMBERS)
 		buf_addf(&b, "<li class=\"weak\">%s more</li>\n", num_show_count((int64_t)(s->n_members - PAGE_MEMBERS), copies));
 	buf_adds(&b, "</ul></details></td></tr>\n");

@@ -153,18 +153,6 @@ progress_count(struct progress_line *l, const char *word, const struct stats *c,
 		progress_left(l, all - done, rate);
 }
 
-static void
-progress_errors(struct progress_line *l, const struct stats *c)
-{
-	int64_t errors = 0;
-	char text[NUM_SHOW_MAX];
-
-	for (int i = 0; i < STATS_ERRNOS; i++)
-		errors += atomic_load(&c->errors[i]);
-	if (errors > 0)
-		progress_add(l, PROGRESS_ERRORS, "%s", num_show_things(errors, "error", "errors", text));
-}
-
 /* Append the line with those of its parts that width has room for; all it is made of is ASCII. */
 static void
 progress_join(struct buf *b, const struct progress_line *l, size_t width)
@@ -195,6 +183,7 @@ static void
 progress_say(const struct progress *p, struct buf *b, const struct stats *counts, double seconds, size_t width)
 {
 	struct progress_line line = { .n = 0 };
+	int64_t errors = 0;
 	char text[NUM_SHOW_MAX];
 
 	switch (p->phase) {
@@ -218,7 +207,10 @@ progress_say(const struct progress *p, struct buf *b, const struct stats *counts
 		progress_count(&line, p->act, counts, seconds);
 		break;
 	}
-	progress_errors(&line, counts);
+	for (int i = 0; i < STATS_ERRNOS; i++)
+		errors += atomic_load(&counts->errors[i]);
+	if (errors > 0)
+		progress_add(&line, PROGRESS_ERRORS, "%s", num_show_things(errors, "error", "errors", text));
 	progress_join(b, &line, width);
 	buf_release(&line.text);
 }
