@@ -96,7 +96,7 @@ commands_configure(struct settings *c, enum settings_use use, struct cmd_env *en
 		ret = settings_apply(c, use, SETTINGS_GLOBAL, globals, err);
 	if (ret == 0)
 		ret = settings_apply(c, use, SETTINGS_LISTING, listing, err);
-	/* The environment is nearer than a file. */
+	/* The environment overrides the file. */
 	if (getenv("TWINDEX_DB") != NULL)
 		env->globals.db = NULL;
 	env->config = c;
@@ -127,7 +127,7 @@ commands_run(const struct cmd_env *env, int argc, char **argv)
 	for (int i = 1; i < argc; i++)
 		vec_push(&words, mem_str(argv[i]));
 	status = cmd_execute(env, (int)words.n, words.v);
-	/* What was wrong may not have been typed. */
+	/* The error may lie in the alias, not in the words typed. */
 	if (status == CMD_USAGE)
 		fprintf(env->msg, "twindex: alias '%s' is '%s' (%s:%d)\n", l->key, l->value, env->config->path, l->number);
 	for (size_t i = 0; i < words.n; i++)
@@ -137,7 +137,7 @@ commands_run(const struct cmd_env *env, int argc, char **argv)
 	return status;
 }
 
-/* Tell why there is no call, also to a program that waits for JSON. */
+/* Fail before a call: print the error, as JSON where that was asked for. */
 static int
 commands_fail(const struct cmd_env *env, int argc, char **argv, const struct err *err)
 {

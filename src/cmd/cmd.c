@@ -14,7 +14,7 @@
 #include "sys/stop.h"
 #include "ui/progress.h"
 
-/* Members of a set that a terminal is shown without -v. */
+/* Members of a set shown on a terminal without -v. */
 #define CMD_FOLD 20
 
 static const char *const cmd_colors[] = { "auto", "always", "never", NULL };
@@ -156,7 +156,7 @@ cmd_add_path(const struct cmd_call *c, struct buf *b, const char *path)
 	name_show(b, path, strlen(path));
 }
 
-/* Append what options do, or nothing for NULL. */
+/* Append the help of a table of options; nothing for NULL. */
 static void
 cmd_usage_opts(struct buf *b, const char *title, const struct opt *opts)
 {
@@ -241,14 +241,14 @@ cmd_answer(const struct cmd_call *c, FILE *in, const char *question)
 	char *line = NULL, answer = 0;
 	size_t cap = 0, len;
 
-	/* What was typed before answers nothing. */
+	/* Discard what was typed before the question. */
 	(void)tcflush(fileno(in), TCIFLUSH);
 	fputs(question, c->msg);
 	fflush(c->msg);
 	if (stop_await(fileno(in)) && getdelim(&line, &cap, '\n', in) > 0) {
 		answer = '\n';
 		len = strcspn(line, " \t\r\n");
-		/* What was pasted behind a command is no answer, whatever it begins with. */
+		/* A pasted line is no answer, whatever its first letter. */
 		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]) && line[len + strspn(line + len, " \t\r\n")] == '\0'; i++) {
 			if (len > 0 && strncasecmp(words[i], line, len) == 0 && (len == 1 || len == strlen(words[i])))
 				answer = *words[i];
@@ -281,7 +281,7 @@ cmd_has_color(const struct cmd_call *c)
 	return cmd_has_escapes(c) || (force != NULL && *force != '\0' && strcmp(force, "0") != 0);
 }
 
-/* What other programs call our commands. */
+/* Names of our commands in other programs. */
 static const struct {
 	const char *name, *ours;
 } cmd_foreign[] = {

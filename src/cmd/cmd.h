@@ -24,14 +24,14 @@ enum cmd_flags {
 	CMD_VIEWS = 8,      /* ... with its public views */
 	CMD_LISTS = 16,     /* the options of listings */
 	CMD_NO_PATHS = 32,  /* takes no operands */
-	CMD_TALKS = 64,     /* its messages are of the moment: progress, a question */
+	CMD_TALKS = 64,     /* prints progress or asks: do not buffer its messages */
 	CMD_CHOOSES = 256,  /* the options that say which copies stay */
 	CMD_JOINS = 512,    /* asks other indexes, too: the option --with */
 	CMD_RAW = 128,      /* in the shell, unquoted text is one operand up to the line's end */
 	CMD_NUMBERS = 1024, /* in the shell, operands may be numbers of the last listing */
 	CMD_PLACES = 2048,  /* ... which stand for the directories of its files */
-	CMD_LETS_GO = 8192, /* files go, or are marked: what is protected must be known */
-	CMD_TELLS = 16384,  /* what it did or holds can be had as one JSON document: --json */
+	CMD_LETS_GO = 8192, /* removes or marks files: needs the protections of the config */
+	CMD_TELLS = 16384,  /* prints one JSON document with --json */
 	CMD_DISK = 4096,    /* its paths are those of the disk; with CMD_READS of the index, too */
 	/* Its operands are resolved before it runs (struct cmd_target): */
 	CMD_PATHS = 1 << 15, /* they are paths, as the values of its option --path */
@@ -64,7 +64,7 @@ struct cmd_listing {
 	bool null, json;
 	bool si, bytes;
 	bool links_unique, links_copies;
-	bool online;             /* what is offline is taken not to exist */
+	bool online;             /* pretend that offline files do not exist */
 	bool absolute;           /* paths are shown whole */
 	bool hyperlink;          /* on a terminal they are links */
 };
@@ -87,7 +87,7 @@ struct cmd_env {
 	FILE *out, *msg;              /* results; everything else */
 	bool tty;                     /* results are shown on a terminal, be it through a pager */
 	int width;                    /* columns of that terminal, else $COLUMNS, or 0 */
-	const char *place;            /* in a script, told by messages: "FILE:12: ls"; or NULL */
+	const char *place;            /* in a script: prefix of messages, "FILE:12: ls"; or NULL */
 	const char *base;             /* of relative paths; NULL: the process's directory */
 	struct index *ix;             /* open for reading; NULL: every command opens its own */
 	struct numbers *results;      /* the listing is noted there; or NULL */
@@ -129,7 +129,7 @@ struct cmd_call {
 	int n_operands;
 	struct cmd_target *target;
 	struct index *ix;             /* open, as the flags say; else NULL */
-	struct cmd_paths offline;     /* with --online: what is taken not to exist */
+	struct cmd_paths offline;     /* with --online: directories treated as absent */
 	struct near near;             /* on a terminal: paths are shown from there */
 	const struct ls_colors *names; /* on a terminal: the colours of names; or NULL */
 	const struct cmd_env *env;
@@ -137,7 +137,7 @@ struct cmd_call {
 	FILE *out, *msg;
 	const char *base;
 	bool tty;
-	struct cmd_answered *answered; /* what the call comes to: for the end of JSON */
+	struct cmd_answered *answered; /* gaps and verdict, for the end of JSON */
 };
 
 /** A command. */
@@ -167,56 +167,54 @@ extern const struct opt cmd_choice_opts[];
 extern const struct opt cmd_with_opts[];
 extern const struct opt cmd_json_opts[];
 
-/** Option tables of a command at most, and a NULL. */
+/** The most option tables of a command, with a NULL. */
 enum { CMD_TABLES = 7 };
 
 /** List the tables of the options that a command takes: first its own, last the global ones. */
 void cmd_tables(const struct cmd *cmd, const struct opt *tables[CMD_TABLES]);
 
 /**
- * Fail with ERR_USAGE: there is no command of that name.  Says which one may be
- * meant: those that begin so, the one that does what other programs call so, or a
- * similar one.  The n names of more count as commands as well.  Returns -1.
+ * Fail with ERR_USAGE: no such command.  The message suggests commands with that prefix, our name
+ * for another program's command, or a similar name.  The n names of more count as commands as well.
+ * Returns -1.
  */
 int cmd_unknown(const struct cmd *const *commands, const char *name, const char *const *more, size_t n, struct err *err);
 /** Find a command by name, or NULL. */
 const struct cmd *cmd_find(const struct cmd *const *commands, const char *name);
 
 /**
- * Run a command with its options and operands, which are put in another order.  Failures have
- * been told on env->msg when it returns.  Returns the exit status.
+ * Run a command with its options and operands; argv is permuted.  Prints failures on env->msg.
+ * Returns the exit status.
  */
 int cmd_call(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv);
 
-/** The same for the words of a line, of which the first is the command's name. */
+/** The same for the words of a line; the first one names the command. */
 int cmd_execute(const struct cmd_env *env, int argc, char **argv);
 
-/** What of the config file counts for the words of a call. */
+/** Which part of the config file applies to a call. */
 enum settings_use cmd_config_use(const struct cmd_env *env, int argc, char *const *argv);
 
 /** Open the index for a command that has no flag for it.  Returns 0 with an owned *ix, or -1. */
 int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *err);
 
 /**
- * Print "twindex: ..." on msg, with the place in a script, harmless for terminals; on one line, or
- * on a terminal that it is too long for, broken at blanks.
+ * Print "twindex: ..." on msg, with the place in a script and control characters escaped.  On a
+ * terminal a long message is broken at blanks.
  */
 void cmd_message(const struct cmd_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /**
- * Count on msg what an answer could not judge, unless told to be quiet; what is offline counts
- * only without --online.  Returns CMD_PARTLY if
- * content may lie there, else CMD_OK.
+ * Report on msg how much an answer could not judge, unless --quiet; offline files count only
+ * without --online.  Returns CMD_PARTLY if content may lie there, else CMD_OK.
  */
 int cmd_gaps(const struct cmd_call *c, const struct gaps *g);
 /** Name one of the gaps on msg: a directory that could not be read, others with --verbose. */
 void cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, const char *why);
 
 /**
- * Ask a question on c->msg, and read a line that answers it: on a terminal not one that was typed
- * before.  Returns 'y', 'n', 'a' or 'q' for this letter or its word
- * (yes, no, all, quit), '\n' for any other line, or 0 at the end of the input, or when a signal
- * came.
+ * Ask a question on c->msg and read the answer; on a terminal, input typed before is discarded.
+ * Returns 'y', 'n', 'a' or 'q' for this letter or its word (yes, no, all, quit), '\n' for any other
+ * line, or 0 at the end of the input or after a signal.
  */
 char cmd_answer(const struct cmd_call *c, FILE *in, const char *question);
 
@@ -225,18 +223,18 @@ void cmd_usage(struct buf *b, const struct cmd *cmd);
 /** Append the short help: the usage of the program and a line for each command. */
 void cmd_overview(struct buf *b, const struct cmd *const *commands);
 
-/** Columns of what begins a line of a summary: "files       ", "read        ". */
+/** Columns of the label in a summary line: "files       ", "read        ". */
 enum { CMD_LABEL = 12 };
 
 /**
- * Append the line of a summary that counts the sets of the whole index: as indexed, whatever
- * became of their files, but for what lies in a trash.
+ * Append the summary line that counts the sets of the whole index, as indexed; files in a trash do
+ * not count.
  */
 void cmd_add_sets(struct buf *b, int64_t sets, int64_t redundant);
 
 /**
- * Append a path, or another text from outside, for results: on a terminal from where people are,
- * and without what it would act on.
+ * Append a path or other foreign text to results.  On a terminal the path is relative to the user's
+ * directory, and control characters are escaped.
  */
 void cmd_add_path(const struct cmd_call *c, struct buf *b, const char *path);
 /** How a listing of this kind is to be printed, from the options and the terminal. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plan says what is to be acted on and what stays, protocol does it; here is what is told and
- * asked.
+ * plan chooses the files to act on and those that stay, protocol acts; this file asks and reports.
  *
  * struct cmd_act       one call: its plan, what came of it so far, and what was pruned
  * struct cmd_act_words what a kind of act is called
@@ -225,7 +224,9 @@ cmd_act_tell_plan(struct cmd_act *r, const struct plan *plan, FILE *f, int64_t m
 	return n;
 }
 
-/* Say what neither the copies that stay nor undo will have of the files of a plan. */
+/*
+ * Warn about properties of the planned files that neither the remaining copies nor undo preserve.
+ */
 static void
 cmd_act_tell_loss(const struct cmd_act *r, const struct plan *plan)
 {
@@ -366,7 +367,7 @@ cmd_act_tick(void *arg, int64_t files, int64_t bytes)
 	progress_tick(&r->progress.line, STATS_ACT, &r->counts);
 }
 
-/* Begin to show how far what was planned is. */
+/* Start the progress line of the plan. */
 static void
 cmd_act_begin_progress(struct cmd_act *r)
 {
@@ -488,8 +489,8 @@ cmd_act_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err 
 }
 
 /*
- * Refuse an operand that is a symbolic link: resolved, it would be the file at its end that goes,
- * and not the link, as with other programs of this name.
+ * Refuse a symbolic link as operand: rm and ln act on the link itself, while the resolved path
+ * would remove its target.
  */
 static int
 cmd_act_check_link(const struct cmd_call *c, const char *typed, struct err *err)
@@ -557,7 +558,7 @@ cmd_act_ask(struct cmd_act *r, struct err *err)
 	return ret < 0 ? -1 : r->agreed.n > 0;
 }
 
-/* Of a plan that was made again, leave what nobody has agreed to. */
+/* In the plan made again, skip files that nobody has agreed to. */
 static void
 cmd_act_skip(struct cmd_act *r)
 {
@@ -596,7 +597,7 @@ cmd_act_read_plan(struct cmd_act *r, struct index *ix, struct err *err)
 	return 0;
 }
 
-/* Make the plan once more of which the document is, and leave what does not hold to it. */
+/* Make the document's plan again, and skip files for which it no longer holds. */
 static int
 cmd_act_plan_given(struct cmd_act *r, struct index *ix, struct err *err)
 {
@@ -612,7 +613,7 @@ cmd_act_plan_given(struct cmd_act *r, struct index *ix, struct err *err)
 	return 0;
 }
 
-/* Plan, with the writer's lock unless it is only to be told, and do it. */
+/* Plan and act.  Takes the writer's lock unless nothing is to be done. */
 static int
 cmd_act_go(struct cmd_act *r, struct err *err)
 {

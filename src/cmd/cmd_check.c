@@ -11,12 +11,12 @@
 #include "index/index.h"
 #include "index/schema.h"
 
-/* Broken rows that are shown of each invariant. */
+/* Broken rows shown per invariant. */
 #define CHECK_SHOWN 5
 
 /*
- * The first CHECK_MENDED statements below are about what was read, which 'scan --rehash' reads
- * anew.  Rows that break one of the others a scan trusts, or stops at.
+ * 'scan --rehash' mends what the first CHECK_MENDED statements below find.  A scan trusts rows that
+ * break one of the others, or stops at them.
  */
 #define CHECK_MENDED 5
 

@@ -20,7 +20,7 @@
 #include "trees/pairs.h"
 #include "ui/width.h"
 
-/* Files of a class that a terminal is shown beside the sums. */
+/* Files per class that a terminal shows below the sums. */
 #define CMD_COMPARE_FIRST 5
 
 struct cmd_compare_args {
@@ -67,8 +67,8 @@ cmd_compare_pair(void *arg, const struct pair_answer *p)
 }
 
 /*
- * Refuse what is one directory, or file.  One path may be that of two disks, which two indexes have
- * seen there.
+ * Refuse operands that are the same directory or file.  With two indexes one path may mean two
+ * disks.
  */
 static int
 cmd_compare_one(struct cmd_compare *w, struct err *err)
@@ -167,7 +167,7 @@ cmd_compare_class(const struct cmd_call *c, struct buf *b, const struct pairs_to
 	buf_addc(b, '\n');
 }
 
-/* Append what of one side the other has nowhere: "B lacks 3 files (14 B) of A". */
+/* Append how much of one side the other lacks: "B lacks 3 files (14 B) of A". */
 static void
 cmd_compare_missing(const struct cmd_call *c, struct buf *b, struct pairs_sum missing, char of, char lacks)
 {
@@ -274,7 +274,7 @@ cmd_compare_print(struct cmd_compare *w, const struct pairs *p, const bool liste
 	return ret == 0 ? out_pairs_totals(w->out, pairs_totals(p)) : ret;
 }
 
-/* The exit status that the classes lead to. */
+/* The exit status for the counted classes. */
 static int
 cmd_compare_status(const struct pairs_totals *t)
 {

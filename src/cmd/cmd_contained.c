@@ -37,7 +37,7 @@ struct cmd_contained {
 	bool a_in_b, b_in_a;
 	struct out *out;
 	struct pairs_sum contained, missing, empty, offline, unsure;
-	bool of_b;                     /* gaps of B are being counted, no longer those of A */
+	bool of_b;                     /* counting gaps of B, no longer of A */
 	struct gaps gaps;              /* each counted once, where A and B overlap */
 };
 
@@ -190,7 +190,7 @@ cmd_contained_ask(struct cmd_contained *w, struct list_totals *totals, struct er
 	                        cmd_paths_may_share(c, w->paths->v[0], NULL, w->paths->v[1], of_b, err) < 0))
 		return -1;
 	gaps = cmd_gaps(c, &w->gaps);
-	/* What is missing is missing whatever else A has, but not whatever else B has. */
+	/* Gaps of A cannot disprove that a file is missing in B; gaps of B can. */
 	return cmd_verdict_status(false, left, w->missing.n > 0 && unsure == 0 ? CMD_OK : gaps, w->missing.n > 0 ? CMD_NO : CMD_OK);
 }
 

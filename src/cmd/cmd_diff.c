@@ -23,7 +23,7 @@
 #include "index/schema.h"
 #include "query/changes.h"
 
-/* Lines of a class that a terminal is shown beside the sums. */
+/* Lines per class that a terminal shows below the sums. */
 #define CMD_DIFF_FIRST 10
 
 struct cmd_diff_args {
@@ -188,7 +188,7 @@ cmd_diff_unread(void *arg, const char *path)
 	cmd_gap(w->c, path, GAP_UNREADABLE, true, "it could not be read: what changed in it is not known");
 }
 
-/* Say what is not known, besides. */
+/* Report the remaining gaps. */
 static int
 cmd_diff_gaps(struct cmd_diff *w, const struct changes_totals *t, struct err *err)
 {
@@ -209,7 +209,7 @@ cmd_diff_gaps(struct cmd_diff *w, const struct changes_totals *t, struct err *er
 		cmd_message(w->c, "%s may be the last copy: files of the same size were never read",
 		            num_show_things(t->maybe.n, "gone or changed file", "gone or changed files", x));
 	}
-	/* Their mtimes say nothing has changed, and any program can set these. */
+	/* Their mtimes are unchanged, but any program can set these. */
 	if (cmd_not_judged(w->c, GAP_UNPROVEN, t->uncompared.n) != CMD_OK)
 		w->status = CMD_PARTLY;
 	left = cmd_unfinished(w->c, true, err);

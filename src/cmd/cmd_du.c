@@ -156,7 +156,7 @@ cmd_du_add(struct cmd_du *du, uint32_t dir, int64_t depth, struct err *err)
 	int64_t shown = 0;
 	int ret = stop_check(err);
 
-	/* Of a tree, files that are directly in a directory without others are the directory. */
+	/* In a tree, a directory without subdirectories needs no line for its own files. */
 	if (ret == 0 && (!a->tree || dirtree_first(du->dirs, dir) != DIRTREE_NONE))
 		cmd_du_list(du, dir, &entries);
 	for (size_t i = 0; ret == 0 && i < entries.n; i++) {

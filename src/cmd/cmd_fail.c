@@ -25,7 +25,7 @@ cmd_error_status(const struct err *err)
 	case ERR_INTERRUPTED:
 		return CMD_SIGNAL + (stop_signal() != 0 ? stop_signal() : 2);
 	case ERR_OUTPUT:
-		/* EPIPE: the reader closed the pipe early, which is its right: say nothing. */
+		/* EPIPE: the reader closed the pipe early.  No error: print nothing. */
 		return err->sys == EPIPE ? CMD_SIGNAL + 13 : CMD_FATAL;
 	default:
 		return CMD_FATAL;
@@ -54,7 +54,7 @@ cmd_fail(FILE *msg, const char *place, const struct err *err)
 {
 	struct err stopped = { 0 };
 
-	/* Where a signal broke a write off, tell of the signal. */
+	/* A signal interrupted the write: report the signal. */
 	if (err->code == ERR_OUTPUT && stop_check(&stopped) < 0)
 		err = &stopped;
 	if (err->code != ERR_OUTPUT || err->sys != EPIPE)
@@ -86,7 +86,7 @@ cmd_fail_answer(FILE *out, FILE *msg, const char *place, const struct cmd_answer
 	const int status = cmd_fail(msg, place, err);
 	const struct out_verdict v = { a->yes, a->no, status, err->text, a->gaps, a->unfinished };
 
-	/* A list that broke off has no end: no part of it is taken for the whole. */
+	/* A broken-off list gets no end, so that no part is taken for the whole. */
 	if ((a->format != OUT_JSON && a->format != OUT_NDJSON) || err->code == ERR_OUTPUT ||
 	    (a->begun && !a->open && a->format == OUT_JSON))
 		return status;

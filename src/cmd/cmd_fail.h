@@ -18,7 +18,7 @@ enum cmd_status {
 	CMD_SIGNAL = 128    /* plus the signal's number */
 };
 
-/** What a call has found out about its answer as a whole. */
+/** What is known of a call's answer as a whole. */
 struct cmd_answered {
 	enum out_format format;       /* asked for, also where the options could not be read */
 	struct gaps gaps;             /* told by cmd_gaps() */
@@ -28,7 +28,7 @@ struct cmd_answered {
 	const char *yes, *no;         /* the words of the command for status 0 and 1 */
 };
 
-/** The JSON format that words ask for, which need not be right otherwise; else usual. */
+/** The JSON format that a command line asks for, even an invalid one; else usual. */
 enum out_format cmd_asked_format(enum out_format usual, int argc, char *const *argv);
 
 /** Print a line "twindex: text" on msg, behind a place in a script (or NULL). */
@@ -38,12 +38,12 @@ void cmd_say(FILE *msg, const char *place, const char *text);
 int cmd_fail(FILE *msg, const char *place, const struct err *err);
 
 /**
- * The same for a call of which a program may wait for JSON on out: nothing was printed there, then
- * it reads why; or what was printed ends with that, where it can.
+ * The same for a call whose output may be JSON: the error becomes a document on out, or the end of
+ * what was printed there, where it can.
  */
 int cmd_fail_answer(FILE *out, FILE *msg, const char *place, const struct cmd_answered *a, const struct err *err);
 
-/** End the JSON of a call that has come to an exit status; nothing else need be printed. */
+/** End the JSON of a call with its exit status, whether or not anything was printed. */
 void cmd_end_answer(FILE *out, const struct cmd_answered *a, int status);
 
 #endif

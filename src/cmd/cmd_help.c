@@ -81,7 +81,7 @@ cmd_help_format(const char *const argv[], const char *text)
 		_exit(127);
 	}
 	close(fds[0]);
-	/* The reader may leave early; that is its right. */
+	/* The reader may close the pipe early. */
 	before = signal(SIGPIPE, SIG_IGN);
 	f = fdopen(fds[1], "w");
 	if (f != NULL) {

@@ -155,7 +155,7 @@ cmd_info_config(const struct cmd_call *c, struct buf *b)
 			buf_addf(&text, "%s %s", l->section, l->word);
 		buf_adds(b, alias ? "alias       " : "default     ");
 		name_show_message(b, buf_str(&text), text.len);
-		/* The environment is nearer than a file. */
+		/* The environment overrides the file. */
 		buf_adds(b, strcmp(l->section, SETTINGS_GLOBAL) == 0 && strcmp(l->key, "db") == 0 && getenv("TWINDEX_DB") != NULL ?
 		         "  (TWINDEX_DB counts instead)\n" : "\n");
 		buf_release(&text);

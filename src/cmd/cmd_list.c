@@ -170,7 +170,7 @@ cmd_list_has_dirs(const struct cmd_call *c, const struct cmd_list *l, const stru
 	       (style->layout == OUT_COLUMNS || (c->tty && a->names.n == 0 && (a->depth > 0 || (a->columns && a->depth < 0))));
 }
 
-/* Load the sums that lines of directories show; they know nothing of copies in other indexes. */
+/* Load the sums for lines of directories; copies in other indexes do not count in them. */
 static int
 cmd_list_sums(const struct cmd_call *c, struct cmd_list *l, struct err *err)
 {
@@ -229,10 +229,7 @@ cmd_list_asks_inside(const struct cmd_call *c, const struct cmd_list *l, struct 
 	return ret < 0 ? -1 : ret ? INSIDE_ALL : INSIDE_COUNTED;
 }
 
-/*
- * Who asked for unique files and sees none is told what that means: silence would be read as
- * "safe".
- */
+/* Explain an empty list of unique files: silence would be read as "safe". */
 static void
 cmd_list_tell_none(const struct cmd_call *c, const struct list_totals *t, int64_t inside)
 {
@@ -264,10 +261,7 @@ cmd_list_tell_none(const struct cmd_call *c, const struct list_totals *t, int64_
 	buf_release(&b);
 }
 
-/*
- * Tell what a listing of unique files leaves open: what has copies only beside itself would be lost
- * as well.
- */
+/* Warn about files whose only copies lie in the same paths: they would be lost as well. */
 static void
 cmd_list_tell(const struct cmd_call *c, const struct list_totals *t)
 {
@@ -281,7 +275,7 @@ cmd_list_tell(const struct cmd_call *c, const struct list_totals *t)
 		            num_show_things(inside, "other file has", "other files have", text), c->target->paths.n == 1 ? "this directory" : "these paths");
 }
 
-/* Whether --name has left out every file: silence would say of all that none is in the state. */
+/* Whether --name has left out every file: silence would look like an answer about all files. */
 static bool
 cmd_list_none_named(const struct cmd_call *c, const struct list_totals *t)
 {
@@ -358,7 +352,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 		ret = cmd_list_each(c, l, &q, totals, err);
 		if (inside == INSIDE_ALL)
 			totals->lonely = totals->n[STATE_DUP] + totals->n[STATE_LINKED];
-		/* What has no copy where copies count may have one in what nobody knows of it. */
+		/* A file without a copy in --in may have one in the gaps there. */
 		if (ret == 0 && t->in.n > 0 && totals->n[STATE_UNIQUE] + totals->n[STATE_UNKNOWN] > 0)
 			ret = cmd_list_gaps_of(l, totals, err);
 		ret = out_close(l->out, ret, err);
@@ -443,7 +437,7 @@ file_run(const struct cmd_call *c, struct err *err)
 		gaps_join(&c->answered->gaps, &totals.gaps);
 		gaps = CMD_PARTLY;
 	}
-	/* What a scan has not met yet cannot make the copies found here untrue. */
+	/* Files that no scan has met cannot invalidate the copies found. */
 	return cmd_timeless(c, others == 0 && gaps == CMD_OK && !l.missing ? CMD_OK :
 	                       cmd_list_status(&l, &totals, gaps, others > 0 ? CMD_NO : CMD_OK, err));
 }

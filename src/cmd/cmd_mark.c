@@ -33,7 +33,7 @@ static const struct opt cmd_mark_opts[] = {
 /* Paths that undo and redo name without -v. */
 #define MARK_NAMED 10
 
-/* What the callbacks tell of single files.  Lines for stdout are printed after the commit. */
+/* Reports on single files.  Lines for stdout are printed after the commit. */
 struct cmd_mark_told {
 	const struct cmd_call *c;
 	struct pathset given;         /* the paths */
@@ -159,10 +159,7 @@ cmd_mark_goes(void *arg, const struct mark *m)
 	return t->d != NULL || t->c->globals->verbose > 0 || cmd_mark_is_operand(t, m->path) ? cmd_mark_changed(t, m->path, m->decision, MARK_NONE) : 0;
 }
 
-/*
- * Tell people which directory was given, if one was: a number of a listing does not say that many
- * files are meant.
- */
+/* Name the directory that was given: a listing number does not show that it means many files. */
 static void
 cmd_mark_say_dir(const struct cmd_mark_told *t)
 {
@@ -227,7 +224,7 @@ cmd_mark_other(void *arg, const struct file_answer *a)
 	struct cmd_mark_others *o = arg;
 
 	cmd_mark_add_item(o, a->path, MARK_KEEP, a, a->mtime);
-	/* Where the file itself is not what the index has, its copies are all that is left. */
+	/* If the file itself has changed, its copies are the last ones. */
 	for (size_t i = 0; i < a->n_members && a->state == STATE_DUP && a->why == NULL && a->hash != NULL; i++) {
 		const struct member *m = &a->members[i];
 
@@ -251,7 +248,7 @@ cmd_mark_others(const struct cmd_call *c, const struct mark_apply_query *q, stru
 	ret = list_each(c->ix, q->paths, q->n_paths, &list, cmd_mark_other, &o, &states, err);
 	items.paths = NULL;
 	items.n_paths = 0;
-	/* A few are told one by one, a directory in sum. */
+	/* Report a few files one by one, a directory as a sum. */
 	items.all |= o.items.n <= MARK_NAMED;
 	if (ret == 0)
 		ret = mark_apply_items(c->ix, &items, o.items.v, o.items.n, t, err);

@@ -27,7 +27,7 @@
 /* Sets, and pairs of directories, on a page; percent of one of two directories in the other. */
 enum { CMD_PAGE_SETS = 100, CMD_PAGE_PAIRS = 100, CMD_PAGE_SHARE = 50 };
 
-/* Files of an index in which pairs are looked for: seconds, and 100 bytes for each. */
+/* The most files of an index in which pairs are searched: takes seconds, and 100 bytes a file. */
 enum { CMD_PAGE_FILES = 2000000 };
 
 /* sets_fn */
@@ -57,7 +57,7 @@ static int
 cmd_page_notes(const struct cmd_call *c, struct page *p, const struct gaps *gaps, const struct set_totals *totals, struct err *err)
 {
 	struct buf b = { 0 };
-	/* It may be read anywhere. */
+	/* The page may be read on another machine: use the program's own name. */
 	int ret = cmd_unfinished_text(c->ix, "twindex", &b, err);
 
 	if (ret > 0)
@@ -130,7 +130,7 @@ cmd_page_scanned(const struct cmd_call *c, int64_t *scanned, struct err *err)
 	return ret < 0 ? -1 : 0;
 }
 
-/* Write to what is there, and is no regular file. */
+/* Write to an existing file that is not regular: a pipe, a device. */
 static int
 cmd_page_pour(const char *path, const struct buf *page)
 {

@@ -197,11 +197,11 @@ cmd_paths_there(const struct cmd_call *c, const char *path, struct err *err)
 		return known < 0 ? -1 : 0;
 	if (fs_stat_path(path, &st) < 0)
 		return cmd_paths_missing(c, path, err);
-	/* Others were followed. */
+	/* Resolving follows links that lead anywhere. */
 	return S_ISLNK(st.mode) ? err_set(err, ERR_NO_PATH, "'%s' is a symbolic link that leads nowhere", path) : 0;
 }
 
-/* A path of an option that the index has by another one means that one, too. */
+/* Add the path by which the index has a path of an option, if that is another one. */
 static int
 cmd_paths_option_twin(const struct cmd_call *c, const char *option, struct cmd_paths *paths, size_t i, struct err *err)
 {
@@ -224,7 +224,7 @@ struct cmd_paths_also {
 	struct cmd_paths *paths;
 };
 
-/* mounted_path_fn: leave a path out that shows what lies in the directory, if it was not yet. */
+/* mounted_path_fn: exclude a path at which the directory is mounted as well. */
 static void
 cmd_paths_add_also(void *arg, const char *path)
 {

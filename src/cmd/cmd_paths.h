@@ -30,9 +30,9 @@ int cmd_paths_add(const struct cmd_call *c, const char *const *typed, size_t n, 
  */
 int cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err);
 /**
- * The rule for a question whose operands named no path: in a shell it means the
- * directory of the prompt, on the command line the whole index; all (its option
- * --all) means the whole index in both.  paths stays empty for that.
+ * Apply the rule for a question without a path: in a shell it is about the directory of the prompt,
+ * on the command line about the whole index; all (its option --all) means the whole index in both.
+ * paths stays empty for the whole index.
  *
  * Returns 0, or -1: ERR_USAGE for all and paths.
  */
@@ -45,9 +45,8 @@ int cmd_paths_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, 
 int cmd_paths_of_option(const struct cmd_call *c, const char *option, const struct opt_list *typed, struct cmd_paths *paths,
                         struct err *err);
 /**
- * Refuse a path that --exclude-path leaves out, in a question that does not answer about what it
- * leaves out: nothing is there would be read as nothing is wrong there.  exclude is that
- * of the call's target.  Returns 0, or -1 with ERR_USAGE.
+ * Refuse a path that --exclude-path leaves out: an empty answer would be read as "nothing is wrong
+ * there".  exclude is that of the call's target.  Returns 0, or -1 with ERR_USAGE.
  */
 int cmd_paths_asked(const struct cmd_call *c, const struct cmd_paths *asked, const struct cmd_paths *exclude, struct err *err);
 
@@ -74,15 +73,12 @@ void cmd_paths_set(const struct cmd_paths *paths, struct pathset *set);
 /** Free the paths. */
 void cmd_paths_release(struct cmd_paths *paths);
 
-/**
- * Tell on msg, where a person in a shell asked about its directory and nothing was found, that
- * the index has more.
- */
+/** Hint on msg that the index has more, where a shell's directory was asked about in vain. */
 void cmd_paths_hint_all(const struct cmd_call *c);
 
 /**
- * Tell on msg if two operands, absolute paths of the indexes given, or NULL: this one, may show the
- * same files: then a copy in one is perhaps no other file.  Returns 1 or 0, or -1.
+ * Warn on msg if two operands may show the same files: then a copy in one may be the file in the
+ * other.  a and b are absolute paths of the indexes given; NULL: this one.  Returns 1 or 0, or -1.
  */
 int cmd_paths_may_share(const struct cmd_call *c, const char *a, const struct indexes_other *of_a, const char *b,
                         const struct indexes_other *of_b, struct err *err);

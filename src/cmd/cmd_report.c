@@ -62,7 +62,7 @@ cmd_report_gap(void *arg, const char *path, enum gap gap, bool dir, const char *
 }
 
 /*
- * Tell what the sets may lack: files that can't be looked at or read, that no scan has met or
+ * Report what the sets may lack: files that cannot be looked at or read, or that no scan has met or
  * read.  Returns an exit status or -1.
  */
 static int
@@ -99,7 +99,7 @@ cmd_report_options(const struct cmd_call *c, const struct cmd_paths *paths, stru
 	return 0;
 }
 
-/* Whether the question is what there is in one place: sums of directories answer it, too. */
+/* Whether the question has no filters and one path at most: sums of directories answer it, too. */
 static bool
 cmd_report_is_whole(const struct cmd_call *c, const struct sets_query *q)
 {
@@ -116,7 +116,7 @@ cmd_report_ignore(void *arg, const struct set_answer *set)
 	return 0;
 }
 
-/* Count the sets of which options have left out all.  Returns as sets_each. */
+/* Count the sets again without the options that left out all of them.  Returns as sets_each. */
 static int
 cmd_report_left_out(const struct cmd_report *r, const struct sets_query *q, int64_t *n, struct err *err)
 {
@@ -128,7 +128,7 @@ cmd_report_left_out(const struct cmd_report *r, const struct sets_query *q, int6
 	all.min_waste = 0;
 	all.n_names = 0;
 	all.undecided = false;
-	all.gap = NULL; /* They are told already. */
+	all.gap = NULL; /* Gaps are reported already. */
 	ret = sets_each(r->c->ix, &all, cmd_report_ignore, NULL, &totals, err);
 	*n = totals.n_sets;
 	return ret;
@@ -164,7 +164,7 @@ cmd_report_answer(struct cmd_report *r, const struct sets_query *q, const struct
 			return err_set(err, ERR_USAGE, "--html shows all sets of the index or of one PATH: no options choose or sort them");
 		return cmd_page(r->c, q, a->html, &r->gaps, totals, err);
 	}
-	/* On a terminal, for who asks for nothing in particular. */
+	/* A plain question on a terminal gets the summary. */
 	if (whole && r->c->tty && r->c->globals->verbose == 0 && !a->all)
 		ret = cmd_summary(r->c, q, totals, err);
 	if (ret == 0)

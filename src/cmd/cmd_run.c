@@ -80,7 +80,7 @@ cmd_find_offline(struct cmd_call *c, const struct indexes *others, struct err *e
 		if (offline_each(others->others.v[i]->ix, cmd_add_offline_of, &(struct cmd_offline_of){ c, err }, err) < 0)
 			return -1;
 	}
-	/* A command without paths is about disks: a root that is gone leaves none of these out. */
+	/* A command without paths is about volumes: none is left out because a root is gone. */
 	if (c->offline.n > 0 && !c->globals->quiet && (c->cmd->flags & CMD_NO_PATHS) == 0)
 		cmd_message(c, "offline, and left out: %s%s%s", c->offline.v[0], c->offline.n > 1 ? " and " : "",
 		            c->offline.n > 1 ? num_show_things((int64_t)c->offline.n - 1, "other", "others", text) : "");
@@ -256,7 +256,7 @@ cmd_call(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv
 	struct err err = { 0 };
 	int ret = cmd_run(env, cmd, argc, argv, &answered, &err);
 
-	/* What the command printed by itself, not through a printer. */
+	/* Output of the command that went around the printers. */
 	if ((fflush(env->out) != 0 || ferror(env->out) != 0) && ret >= 0) {
 		err.code = ERR_NONE;
 		err_sys(&err, "write results");

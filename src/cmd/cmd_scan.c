@@ -21,7 +21,7 @@
 #include "sys/fs.h"
 #include "ui/width.h"
 
-/* Runs of the past in which to look for one that met as many files as the next one will. */
+/* Past runs searched for the expected number of files. */
 enum { CMD_SCAN_RUNS = 8 };
 
 /* The options of both commands; refresh takes a few of them. */
@@ -75,7 +75,7 @@ cmd_scan_defaults(void *args)
 	a->history_ns = -1;
 }
 
-/* End a line as a gitignore file's ends: without blanks that no backslash quotes. */
+/* Trim a line as gitignore does: trailing blanks go unless a backslash quotes them. */
 static void
 cmd_scan_trim(char *line, size_t len)
 {
@@ -302,8 +302,8 @@ cmd_scan_is_whole(const struct index *ix, const struct cmd_paths *paths)
 }
 
 /*
- * The files that such a run will meet, for a percentage; 0: nobody knows.  It is as many as the
- * last scan met, but one of less than half of another was of a part of the roots.
+ * The expected number of files, for a percentage; 0: unknown.  It is that of the last scan; a scan
+ * with less than half of another's files was of a part of the roots.
  */
 static int64_t
 cmd_scan_expected(const struct index *ix, const struct cmd_paths *paths)

@@ -25,7 +25,7 @@
 #include "trees/similar_look.h"
 #include "trees/similar_trash.h"
 
-/* Percent that one of two directories has to share unless told; pairs on a terminal unless told. */
+/* Defaults: the least share of a pair in percent; pairs shown on a terminal. */
 enum { SIMILAR_SHARE = 50, SIMILAR_TOP = 20 };
 
 struct cmd_similar_args {
@@ -66,7 +66,7 @@ struct cmd_similar {
 	size_t shown;            /* of s.pairs, those that are printed */
 	int64_t n_gone;          /* of these, left out because a directory is gone */
 	int64_t n_trashed;       /* files in trashes of these, with content that is nowhere else */
-	int64_t n_more;          /* behind those that are printed */
+	int64_t n_more;          /* not printed because of --top */
 };
 
 /* list_gap_fn */

@@ -19,7 +19,7 @@
 /* Lines of directories, and of sets; listings of no more sets are printed whole. */
 enum { SUMMARY_LINES = 10 };
 
-/* Steps to take next, and the column at which they say what for; a long one moves it. */
+/* The most next steps; the column of their explanations, which a long step moves. */
 enum { SUMMARY_STEPS = 3, SUMMARY_STEP = 34 };
 
 /* Something to do next: a command, what it is about or "", and what it is for. */

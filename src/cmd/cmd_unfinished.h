@@ -13,10 +13,10 @@ struct index;
  */
 int cmd_unfinished_text(const struct index *ix, const char *program, struct buf *b, struct err *err);
 /**
- * Tell on msg that the answer may not be whole: because a scan has not met every file yet,
- * or, if unread touches it, because files are not read yet.
+ * Report on msg that the answer may be incomplete: a scan has not met every file yet, or, if unread
+ * concerns the answer, files are not read yet.
  *
- * Returns CMD_PARTLY then, CMD_OK when nothing of that is so, or -1 with *err.
+ * Returns CMD_PARTLY then, else CMD_OK, or -1 with *err.
  */
 int cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err);
 

@@ -22,15 +22,15 @@ int cmd_verdict_status(bool missing, int left, int gaps, int answer);
 int cmd_not_judged(const struct cmd_call *c, enum gap gap, int64_t n);
 
 /**
- * Tell of the files that an answer by which files may go has judged by signatures that prove
- * nothing (index/timeless), if there are some.  status is the exit status without them, or -1,
- * which stays.  Returns the exit status.
+ * Warn about files whose signatures cannot prove that they were not rewritten (index/timeless), in
+ * an answer by which files may go.  status is the exit status without them, or -1, which stays.
+ * Returns the exit status.
  */
 int cmd_timeless(const struct cmd_call *c, int status);
 
-/** Say on stderr how many files in a trash are no copies, if there are some. */
+/** Report on msg how many files lie in a trash and do not count as copies, if any. */
 void cmd_trash(const struct cmd_call *c, int64_t n);
-/** Say on stderr how many files have copies, but none to rely on, and why; if there are some. */
+/** Report on msg how many files have only copies that may go by themselves, if any, and why. */
 void cmd_fleeting(const struct cmd_call *c, int64_t n, unsigned why);
 
 #endif

@@ -18,7 +18,7 @@ cmd_with_unfinished(const struct cmd_call *c, struct err *err)
 		const struct indexes_other *o = c->with->others.v[i];
 		struct buf text = { 0 };
 
-		/* What it has not read is read for the answer. */
+		/* Its unread files are read for the answer. */
 		if (o->ix->pending != INDEX_UNMET)
 			continue;
 		if (cmd_unfinished_text(o->ix, NULL, &text, err) < 0)
@@ -136,7 +136,7 @@ cmd_with_gaps(const struct cmd_call *c, const char *path, list_gap_fn *gap, void
 		asked += known == 1;
 		ret = known < 0 || w.failed ? -1 : ret;
 	}
-	/* One that none of them knows was never scanned, which this index tells as well as any. */
+	/* A path unknown to all indexes was never scanned: count it in this one. */
 	w.of = 0;
 	if (ret == 0 && asked == 0)
 		ret = list_count_gaps(c->ix, &path, 1, cmd_with_gap, &w, &ignored, err);

@@ -224,7 +224,7 @@ settings_truth(const char *value)
 	return value == NULL ? 1 : -1;
 }
 
-/* Whether a line says what is not to go. */
+/* Whether a line protects files. */
 static bool
 settings_protects(const struct settings_line *l)
 {
@@ -240,7 +240,7 @@ settings_set(const struct settings *c, const struct settings_line *l, const stru
 	char *word = l->word;
 	int n, on = 1;
 
-	/* What a listing of each command would add to and free is not there for all of them. */
+	/* A list belongs to one command's call, which adds to it and frees it. */
 	if (o != NULL && o->type == OPT_LIST && strcmp(l->section, SETTINGS_LISTING) == 0)
 		return settings_fail(c, l, err, "'%s' is a list: --%s belongs on a command line", l->key, l->key);
 	if (settings_is_refused(l))

@@ -22,7 +22,7 @@ struct settings_line {
 struct settings {
 	struct arena memory;       /* of all strings */
 	const char *path;
-	const char *ignored;       /* a message: it is there, and not believed; or NULL */
+	const char *ignored;       /* why the file is not trusted; or NULL */
 	VEC(struct settings_line) lines;
 };
 

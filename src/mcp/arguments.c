@@ -11,7 +11,7 @@
 #include "db/stmt.h"
 #include "ui/quote.h"
 
-/* The longest path: the way to one with more components than that would take minutes. */
+/* The longest path in bytes: to resolve more components would take minutes. */
 #define ARGUMENTS_PATH_MOST 32768
 
 /* The most elements of a list that can be asked for. */

@@ -25,7 +25,7 @@
 #define CALL_READ (64 << 20)
 #define CALL_MESSAGES (16 << 10)
 
-/* What a command came to. */
+/* The outcome of a command. */
 struct call_done {
 	int status;
 	bool full;               /* its document was cut off: it is too long */
@@ -112,7 +112,7 @@ call_run(const struct call_place *place, struct call_done *done, bool asks, int 
 		goto out;
 	}
 	env.tty = false;
-	/* How a person likes listings is not for programs; what is protected is for all. */
+	/* Listing preferences of the config file are for people; its protections hold for all. */
 	env.globals.settings_protect |= asks;
 	done->status = cmd_execute(&env, argc, argv);
 out:
@@ -167,7 +167,7 @@ call_answer(const struct call_place *place, const struct call_done *done, const 
 	struct buf answer = { 0 };
 	int ret = 0;
 
-	/* Of a document that broke off nothing counts: its end is missing. */
+	/* Ignore a document that broke off. */
 	if (done->full) {
 		call_refuse(result, "the whole answer, of which this would be a part, has more than 64 MiB: ask about less");
 		return 0;

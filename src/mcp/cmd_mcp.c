@@ -19,7 +19,7 @@
 #include "sys/stop.h"
 #include "ui/quote.h"
 
-/* The longest line that is taken: one with more is no question. */
+/* The longest request accepted, in bytes. */
 #define CMD_MCP_LINE (16 << 20)
 
 /* Revisions of the protocol, the oldest first; those from the last on need no handshake. */
@@ -220,7 +220,7 @@ cmd_mcp_lines(struct cmd_mcp *m, struct err *err)
 		memmove(m->in.data, m->in.data + begin, m->in.len - begin);
 		buf_cut(&m->in, m->in.len - begin);
 	}
-	/* What is too long is refused once, as a line that is no request, and passed over. */
+	/* A line that is too long is refused once and skipped. */
 	if (ret == 0 && m->in.len > CMD_MCP_LINE) {
 		if (!m->skipping)
 			ret = cmd_mcp_line(m, "", 0, err);

@@ -5,7 +5,7 @@
 
 #include "db/stmt.h"
 
-/* Plans that are kept: what an agent has shown a person is among the last ones. */
+/* Plans kept: the one that a person was shown is among the last ones. */
 #define PLANS_MOST 16
 
 static void

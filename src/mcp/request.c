@@ -71,7 +71,7 @@ request_take(struct request *r, struct db *db, const char *line, size_t len, str
 		request_refuse(r, REQUEST_INVALID, "an id is a string or an integer");
 	else if (strcmp(stmt_col_text(&st, 0, &text), "2.0") != 0)
 		request_refuse(r, REQUEST_INVALID, "jsonrpc is \"2.0\"");
-	/* An answer to a question that was not asked: nobody waits. */
+	/* A response, though nothing was requested: ignore it. */
 	else if (stmt_col_int(&st, 10) != 0 && *r->method == '\0')
 		r->answered = false;
 	else if (*r->method == '\0')

@@ -5,7 +5,7 @@
 
 /** Where people are: absolute paths without links.  NULL: paths are shown whole. */
 struct near {
-	char *here, *home;       /* owned by who found them */
+	char *here, *home;       /* owned by the caller of near_find() */
 };
 
 /** Find out: base is where people are (NULL: the process's directory).  NULL for what fails. */

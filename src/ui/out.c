@@ -60,7 +60,7 @@ out_open(FILE *stream, const struct out_style *style)
 	return o;
 }
 
-/* The first record takes the place of the last listing: one without records leaves that alone. */
+/* The first record replaces the last listing; an empty listing leaves that alone. */
 static void
 note_first(struct out *o)
 {

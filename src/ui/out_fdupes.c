@@ -68,7 +68,7 @@ fdupes_set(struct out *o, const struct set_answer *s)
 	end_group(o);
 }
 
-/* Nothing but the paths of directories: what is directly in one has none of its own. */
+/* Only paths of directories: the files directly in one have no path of their own. */
 static void
 fdupes_dirs(struct out *o, const struct dirs_answer *d)
 {
@@ -107,7 +107,7 @@ fdupes_mark(struct out *o, const struct mark_answer *m)
 		add_line(o, m->path);
 }
 
-/* Nothing but what the index has of each. */
+/* Only what the index has of each. */
 static void
 fdupes_volume(struct out *o, const struct volume_answer *v)
 {

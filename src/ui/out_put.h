@@ -48,10 +48,10 @@ const char *out_put_utf8(struct out *o, const char *text, out_put_show_fn *show,
 void out_put_path(const struct out *o, struct buf *b, const char *path);
 /** The same as a name in colours, and as a link, if the style has these. */
 void out_put_name(struct out *o, const char *path, bool dir);
-/** What comes before and behind that name, for who appends its text in another way. */
+/** What comes before and behind that name, for callers that append its text themselves. */
 void out_put_name_begin(struct out *o, const char *path, bool dir);
 void out_put_name_end(struct out *o, const char *path, bool dir);
-/** The same path as its bytes are, for who makes it harmless in another way. */
+/** The same path with its bytes unchanged, for callers that escape it themselves. */
 void out_put_raw(const struct out *o, struct buf *b, const char *path);
 
 /**
@@ -74,7 +74,7 @@ void out_put_bar(struct out *o, int64_t n, int64_t most, size_t columns);
 /** Append the decision about a file, behind its path; nothing for MARK_NONE. */
 void out_put_mark(struct out *o, enum mark_decision mark);
 
-/** How much was not judged in a tree, but for symbolic links and special files; and of those. */
+/** How much was not judged in a tree: other entries; symbolic links and special files. */
 int64_t out_put_gaps(const struct gaps *g);
 int64_t out_put_links(const struct gaps *g);
 

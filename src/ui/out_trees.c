@@ -136,7 +136,7 @@ add_where(struct out *o, const struct tree_answer *t)
 	end_line(o);
 }
 
-/* Append of how many files nobody can tell. */
+/* Append how many files could not be judged. */
 static void
 add_unseen(struct out *o, const struct tree_answer *t)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* out_verdict - the end of a machine-readable answer: what a pipe would lose with the status. */
+/*
+ * out_verdict - the end of a machine-readable answer: verdict and status, which a pipe would lose.
+ */
 #ifndef UI_OUT_VERDICT_H
 #define UI_OUT_VERDICT_H
 

@@ -4,8 +4,8 @@
  * and a sheet, while text keeps the reader's size.  Each tile is an <svg> within that of its map,
  * which cuts its text off at its edge.
  *
- * A directory whose redundant bytes all lie in one subdirectory says nothing: that stands for it,
- * with the path that leads there.
+ * A directory whose redundant bytes all lie in one subdirectory is replaced by that, with the path
+ * to it.
  */
 #include "base/base.h"
 

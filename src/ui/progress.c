@@ -10,16 +10,16 @@
 #include "sys/status_signal.h"
 #include "sys/fs.h"
 
-/* A terminal is shown nothing of what is over sooner. */
+/* Delay before the first progress line on a terminal. */
 #define PROGRESS_AFTER_NS 500000000
 /* Between two lines on a terminal, and in a log. */
 #define PROGRESS_LINE_NS 100000000
 #define PROGRESS_PLAIN_NS INT64_C(10000000000)
-/* A phase tells its rate from here on: what came at once says nothing of what is to come. */
+/* Seconds of a phase before its rate is shown: the first burst would mislead. */
 #define PROGRESS_RATE_AFTER 0.5
 /*
- * Seconds left are told between these: fewer are over before they are read, and more (31 years)
- * are no forecast.
+ * The least and most seconds left that are shown: fewer are over before they are read, more (31
+ * years) are no forecast.
  */
 #define PROGRESS_LEFT_MIN 1.0
 #define PROGRESS_LEFT_MAX 1e9
@@ -54,7 +54,7 @@ progress_init(struct progress *p, FILE *f, enum progress_when when, int64_t expe
 		p->period_ns = PROGRESS_LINE_NS;
 	p->due_ns = fs_clock_ns() + PROGRESS_AFTER_NS;
 	p->expected = expected_files;
-	/* Who asked during a command before meant that one. */
+	/* Drop a request that was meant for an earlier command. */
 	status_signal_take();
 }
 
@@ -83,7 +83,7 @@ progress_add(struct progress_line *l, enum progress_rank rank, const char *fmt, 
 	buf_addc(&l->text, '\0');
 }
 
-/* Of the rest that is to come at this rate: how long it takes. */
+/* How long the rest takes at this rate. */
 static void
 progress_left(struct progress_line *l, int64_t rest, double rate)
 {
@@ -102,11 +102,11 @@ progress_walk(struct progress_line *l, const struct progress *p, const struct st
 	char text[NUM_SHOW_MAX], share[16] = "";
 
 	l->word = "walk";
-	/* With more of them the forecast was wrong. */
+	/* Beyond the expected number a percentage is wrong. */
 	if (files <= p->expected && p->expected > 0)
 		snprintf(share, sizeof(share), " (%d%%)", (int)(files * 100 / p->expected));
 	progress_add(l, PROGRESS_MOST, "%s%s", num_show_things(files, "file", "files", text), share);
-	/* refresh counts none. */
+	/* refresh counts no bytes. */
 	if (bytes > 0)
 		progress_add(l, PROGRESS_LESS, "%s", num_show_size(bytes, NUM_IEC, text));
 	if (seconds < PROGRESS_RATE_AFTER)
@@ -120,7 +120,7 @@ progress_read(struct progress_line *l, const char *word, const struct stats *c, 
 {
 	const int64_t done = atomic_load(&c->done_bytes), all = atomic_load(&c->to_read_bytes);
 	const double rate = (double)done / seconds;
-	/* While heads are read nobody knows of how many files the rest will be. */
+	/* While heads are read, the number of files to be read whole is unknown. */
 	const bool grows = atomic_load(&c->to_read_grows);
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 

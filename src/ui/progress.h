@@ -13,7 +13,7 @@ extern const char *const progress_words[];
 /** Zero it, progress_init() it. */
 struct progress {
 	FILE *f;
-	int64_t period_ns;     /* between two lines; 0: only who asks is told */
+	int64_t period_ns;     /* between two lines; 0: only on a signal */
 	bool plain;            /* lines for a log; else one that stands on a terminal */
 	bool shown;            /* it stands there */
 	int64_t expected;      /* files of the last scan, or 0 */

@@ -5,7 +5,7 @@
 
 #include "ui/width.h"
 
-/* Rows that are held; blanks between two columns; what a column is not cut below. */
+/* Rows held back; blanks between columns; the least width that a column is cut to. */
 enum { SHEET_ROWS = 500, SHEET_GAP = 2, SHEET_LEAST = 8 };
 
 struct sheet_column {
@@ -162,7 +162,7 @@ sheet_rest(const struct sheet *t)
 	return t->width - 1 - sheet_names(t) - SHEET_GAP;
 }
 
-/* Whether that helps: all numbers, which are not cut, have room. */
+/* Whether upright rows have room for all numbers, which are never cut. */
 static bool
 sheet_fits_upright(const struct sheet *t)
 {
