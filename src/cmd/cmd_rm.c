@@ -3,13 +3,804 @@
  * twindex rm - remove files of which a verified copy stays; twindex link - make links of them;
  * twindex rmsh - the same as a shell script, to read and edit first.
  *
- * What they have in common is cmd_act; here are their options.
+ * act/plan chooses the files to act on and those that stay, act/protocol acts; this file asks and
+ * reports.
+ *
+ * struct cmd_act       one call: its plan, what came of it so far, and what was pruned
+ * struct cmd_act_words what a kind of act is called
+ *
+ * All runs in the calling thread.
+ *
+ * Invariant: nobody waits for the index while a person thinks.  What is asked about is planned
+ * without the writer's lock, and planned once more under it; what is not in both plans stays.
  */
 #include "base/base.h"
 
-#include "cmd/cmd.h"
-#include "cmd/cmd_act.h"
 #include "cmd/cmd_records.h"
+
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "act/act.h"
+#include "act/link_groups.h"
+#include "act/plan.h"
+#include "act/plan_file.h"
+#include "act/protocol.h"
+#include "act/prune.h"
+#include "cmd/cmd.h"
+#include "cmd/cmd_doc.h"
+#include "cmd/cmd_keep.h"
+#include "cmd/cmd_paths.h"
+#include "cmd/cmd_progress.h"
+#include "cmd/cmd_verdict.h"
+#include "db/db.h"
+#include "index/index.h"
+#include "index/exclusive_extents.h"
+#include "sys/fs.h"
+#include "sys/resolve.h"
+#include "sys/stop.h"
+#include "ui/doc.h"
+#include "ui/script.h"
+#include "ui/width.h"
+
+/* Files that a question lists; -n lists all. */
+#define CMD_ACT_ASK_LISTS 20
+
+/* The options. */
+struct cmd_act_args {
+	bool recursive, dry_run, interactive, yes, marked, hidden;
+	bool prune, trash;                         /* of rm */
+	bool trust_cache;                          /* of rm and link */
+	bool hard, soft, reflink, any_attributes;  /* of link */
+	bool portable;                             /* of rmsh, with hard, soft and reflink */
+	const char *plan;                          /* of rm and link: the document to act on */
+};
+
+/* What a kind of act is called. */
+struct cmd_act_words {
+	const char *verb, *done;
+	const char *line;        /* before the path of a file that was acted on */
+	const char *none;        /* after an answer that was no */
+};
+
+static const struct cmd_act_words cmd_act_words[] = {
+	[ACT_REMOVE] = { "remove", "removed", "removed", "nothing is removed" },
+	[ACT_HARD] = { "hard-link", "hard-linked", "hard-linked", "nothing is linked" },
+	[ACT_SOFT] = { "soft-link", "soft-linked", "soft-linked", "nothing is linked" },
+	[ACT_REFLINK] = { "reflink", "reflinked", "reflinked", "nothing is linked" },
+	[ACT_TRASH] = { "move to the trash", "moved to the trash", "to the trash", "nothing is removed" },
+};
+
+struct cmd_act {
+	const struct cmd_call *c;
+	enum act_kind kind;
+	const struct cmd_act_words *words;   /* of kind */
+	const struct cmd_act_args *a;
+	bool script;                 /* nothing is done: the plan is written as a script */
+	bool any_attributes;
+	struct cmd_keep keep;
+	struct cmd_paths *paths;       /* those of the call */
+	struct pathset operands;     /* paths */
+	struct plan asked;           /* what a person was asked about; zero otherwise */
+	struct plan plan;
+	struct prune prune;
+	struct cmd_progress progress;
+	struct stats counts;         /* for progress */
+	struct pathset agreed;       /* victims of asked that may go */
+	bool again;                  /* the plan is made once more: only these count */
+	struct plan_file given;      /* --plan; zero without */
+	struct doc *d;               /* or NULL: text */
+	bool listed;                 /* its list of files is complete */
+	int64_t n_done, n_stay, n_alone, n_unsure, n_pruned;
+	int64_t freed;
+	bool at_most;                /* or less: of it, and of what a plan frees */
+};
+
+/* Add a file that stays to the open list of files, and why. */
+static void
+cmd_act_doc_stays(struct doc *d, const char *path, enum plan_stay stay, const char *why)
+{
+	static const char *const words[] = { [PLAN_STAYS] = "stays", [PLAN_LEFT_ALONE] = "left_alone", [PLAN_UNSURE] = "unsure" };
+
+	doc_object(d, NULL);
+	doc_path(d, "path", path);
+	doc_word(d, "outcome", words[stay]);
+	doc_text(d, "why", why);
+	doc_object_end(d);
+}
+
+static void
+cmd_act_doc_done(struct doc *d, const struct protocol_told *t)
+{
+	doc_object(d, NULL);
+	doc_path(d, "path", t->victim->path);
+	doc_word(d, "outcome", "done");
+	doc_int(d, "size", t->victim->row.size);
+	doc_int(d, "freed", t->freed);
+	doc_path(d, "keeper", t->keeper);
+	doc_object_end(d);
+}
+
+/* Add the inode and the times of a file, which a plan relies on. */
+static void
+cmd_act_doc_state(struct doc *d, const struct act_file *f)
+{
+	doc_path(d, "path", f->path);
+	doc_inode(d, f->row.inode.number);
+	doc_time(d, "mtime_ns", f->row.mtime);
+	doc_time(d, "ctime_ns", f->row.ctime);
+}
+
+static void
+cmd_act_doc_group(struct doc *d, const struct act_group *g)
+{
+	for (size_t i = 0; i < g->n; i++) {
+		const struct act_file *f = &g->victims[i].file;
+
+		if (g->victims[i].skip)
+			continue;
+		doc_object(d, NULL);
+		cmd_act_doc_state(d, f);
+		doc_word(d, "outcome", "planned");
+		doc_int(d, "size", f->row.size);
+		doc_hash(d, f->row.hash);
+		doc_list(d, "keepers");
+		for (size_t k = 0; k < g->n_keepers; k++) {
+			doc_object(d, NULL);
+			cmd_act_doc_state(d, &g->keepers[k]);
+			doc_object_end(d);
+		}
+		doc_list_end(d);
+		doc_object_end(d);
+	}
+}
+
+/* Add the files of a plan, with all that act/plan_file reads. */
+static void
+cmd_act_doc_plan(struct doc *d, const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->groups.n; i++)
+		cmd_act_doc_group(d, &plan->groups.v[i]);
+}
+
+/*
+ * End the list of files, and add what a plan is made for: its kind, whether links may have other
+ * attributes, how many copies stay at least; its digest; how many files go, and the bytes that this
+ * frees on the disk.
+ */
+static void
+cmd_act_doc_end(struct doc *d, const struct plan *plan, enum act_kind kind, bool any_attributes, int64_t copies, int64_t n, int64_t frees)
+{
+	struct plan_loss loss;
+	char digest[PLAN_FILE_DIGEST];
+
+	doc_list_end(d);
+	doc_word(d, "kind", plan_file_kinds[kind]);
+	doc_bool(d, "any_attributes", any_attributes);
+	doc_int(d, "copies", copies);
+	doc_int(d, plan != NULL ? "planned" : "done", n);
+	doc_int(d, plan != NULL ? "frees" : "freed", frees);
+	if (plan == NULL)
+		return;
+	loss = plan_loss(plan, kind);
+	doc_int(d, "lost_attributes", loss.attributes);
+	doc_int(d, "lost_links", loss.links);
+	plan_file_digest(plan, kind, any_attributes, copies, digest);
+	doc_word(d, "digest", digest);
+}
+
+/* Print a line about a path: what, the path, and why in brackets. */
+static void
+cmd_act_line(struct cmd_act *r, FILE *f, const char *what, const char *path, const char *why)
+{
+	struct buf b = { 0 };
+
+	buf_addf(&b, "%s: ", what);
+	cmd_add_path(r->c, &b, path);
+	if (why != NULL) {
+		buf_adds(&b, " (");
+		cmd_add_path(r->c, &b, why);
+		buf_addc(&b, ')');
+	}
+	buf_addc(&b, '\n');
+	progress_clear(&r->progress.line);
+	fwrite(b.data, 1, b.len, f);
+	buf_release(&b);
+}
+
+/* Print that something is done to a file, and below, aligned with it, which copy stays. */
+static void
+cmd_act_pair(struct cmd_act *r, FILE *f, const char *would, const char *what, const char *path, const char *keeper)
+{
+	struct buf b = { 0 };
+
+	buf_addf(&b, "%s%s", would, what);
+	cmd_act_line(r, f, buf_str(&b), path, NULL);
+	if (b.len < sizeof("stays") - 1)
+		buf_adds(&b, "     ");
+	memset(b.data, ' ', b.len);
+	memcpy(b.data + b.len - (sizeof("stays") - 1), "stays", sizeof("stays") - 1);
+	cmd_act_line(r, f, buf_str(&b), keeper, NULL);
+	buf_release(&b);
+}
+
+/* plan_stay_fn */
+static void
+cmd_act_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
+{
+	struct cmd_act *r = arg;
+	/* Standard output is for the script alone: what stays is counted, and listed with -v. */
+	const bool verbose = r->c->globals->verbose > 0, quiet = r->c->globals->quiet;
+	FILE *out = r->script ? r->c->msg : r->c->out;
+	size_t number;
+
+	if (r->again && !pathset_find(&r->agreed, path, strlen(path), &number))
+		return;
+	if (r->d != NULL)
+		cmd_act_doc_stays(r->d, path, stay, why);
+	if (stay == PLAN_STAYS) {
+		r->n_stay++;
+		if (!quiet && r->d == NULL && (!r->script || verbose))
+			cmd_act_line(r, out, "stays", path, why);
+	} else if (stay == PLAN_LEFT_ALONE) {
+		r->n_alone++;
+		if (!quiet && r->d == NULL && verbose)
+			cmd_act_line(r, out, "left alone", path, why);
+	} else {
+		r->n_unsure++;
+		progress_clear(&r->progress.line);
+		if (!quiet)
+			cmd_message(r->c, "'%s' stays: %s", path, why);
+	}
+}
+
+/* list_gap_fn */
+static void
+cmd_act_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	struct cmd_act *r = arg;
+
+	progress_clear(&r->progress.line);
+	if (!r->again)
+		cmd_gap(r->c, path, gap, dir, why);
+}
+
+/* protocol_told_fn */
+static int
+cmd_act_told(void *arg, const struct protocol_told *t)
+{
+	struct cmd_act *r = arg;
+	const struct cmd_call *c = r->c;
+	size_t number;
+
+	if (t->outcome == ACT_STAYS)
+		cmd_act_stay(r, t->victim->path, PLAN_STAYS, t->why);
+	else if (t->outcome == ACT_UNSURE)
+		cmd_act_stay(r, t->victim->path, PLAN_UNSURE, t->why);
+	else {
+		r->n_done++;
+		r->freed = num_add(r->freed, t->freed);
+		r->at_most |= t->at_most;
+		if (r->a->prune)
+			prune_add(&r->prune, t->victim->path);
+		if (r->d != NULL)
+			cmd_act_doc_done(r->d, t);
+		else if (!c->globals->quiet && (c->globals->verbose > 0 ||
+		                           pathset_find(&r->operands, t->victim->path, strlen(t->victim->path), &number)))
+			cmd_act_pair(r, c->out, "", r->words->line, t->victim->path, t->keeper);
+	}
+	return 0;
+}
+
+/* prune_fn */
+static void
+cmd_act_pruned(void *arg, const char *path)
+{
+	struct cmd_act *r = arg;
+
+	r->n_pruned++;
+	if (!r->c->globals->quiet && r->d == NULL && r->c->globals->verbose > 0)
+		cmd_act_line(r, r->c->out, "removed", path, "empty directory");
+}
+
+static const char *
+cmd_act_at_most(const struct cmd_act *r)
+{
+	return r->at_most ? "at most " : "";
+}
+
+/* Say what a plan would do, at most a number of files of it.  Returns their number. */
+static int64_t
+cmd_act_tell_plan(struct cmd_act *r, const struct plan *plan, FILE *f, int64_t most, int64_t *frees)
+{
+	struct exclusive_extents own = { .n = 0 };
+	int64_t n = 0;
+
+	*frees = 0;
+	for (size_t i = 0; i < plan->groups.n; i++) {
+		const struct act_group *g = &plan->groups.v[i];
+
+		*frees = num_add(*frees, plan_frees(g, &own));
+		for (size_t j = 0; j < g->n; j++) {
+			if (n++ < most)
+				cmd_act_pair(r, f, "would ", r->words->verb, g->victims[j].file.path, g->keepers[0].path);
+		}
+	}
+	r->at_most |= own.layers;
+	exclusive_extents_release(&own);
+	return n;
+}
+
+/*
+ * Warn about properties of the planned files that neither the remaining copies nor undo preserve.
+ */
+static void
+cmd_act_tell_loss(const struct cmd_act *r, const struct plan *plan)
+{
+	const bool told = !r->c->globals->quiet && r->d == NULL;
+	const struct plan_loss loss = told ? plan_loss(plan, r->kind) : (struct plan_loss){ .links = 0 };
+	char text[NUM_SHOW_MAX];
+
+	if (loss.attributes > 0)
+		cmd_message(r->c, "%s attributes (tags, comments) that the copy which stays has not; undo gives them back",
+		            num_show_things(loss.attributes, "file has", "files have", text));
+	if (loss.links > 0)
+		cmd_message(r->c, "%s hard links that undo will not make again", num_show_things(loss.links, "file has", "files have", text));
+}
+
+static int
+cmd_act_dry_run(struct cmd_act *r)
+{
+	const struct cmd_call *c = r->c;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	int64_t frees;
+	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, c->globals->quiet || r->d != NULL ? 0 : INT64_MAX, &frees);
+
+	if (r->d != NULL) {
+		cmd_act_doc_plan(r->d, &r->plan);
+		r->listed = true;
+		cmd_act_doc_end(r->d, &r->plan, r->kind, r->any_attributes, r->keep.keep.copies, n, frees);
+	} else if (!c->globals->quiet)
+		fprintf(c->out, "would %s %s, %s%s on disk\n", r->words->verb, num_show_things(n, "file", "files", x), cmd_act_at_most(r), num_show_size(frees, NUM_IEC, y));
+	cmd_act_tell_loss(r, &r->plan);
+	return 0;
+}
+
+/* Write the plan as a script. */
+static int
+cmd_act_script(struct cmd_act *r, const struct index *ix)
+{
+	const struct cmd_call *c = r->c;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	struct buf program = { 0 }, what = { 0 };
+	struct script s = { .kind = r->kind, .portable = r->a->portable, .any_attributes = r->any_attributes,
+	                    .index = ix->path, .now = (int64_t)time(NULL) };
+	int64_t frees;
+	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, 0, &frees);
+
+	buf_addf(&what, "is to %s %s, %s%s on disk", r->words->verb, num_show_things(n, "file", "files", x), cmd_act_at_most(r), num_show_size(frees, NUM_IEC, y));
+	s.what = buf_str(&what);
+	if (!resolve_own_program(&program))
+		buf_adds(&program, "twindex");
+	s.program = buf_str(&program);
+	script_begin(&s, c->out);
+	for (size_t i = 0; i < r->plan.groups.n; i++) {
+		const struct act_group *g = &r->plan.groups.v[i];
+
+		for (size_t j = 0; j < g->n; j++)
+			script_pair(&s, c->out, g->victims[j].file.path, g->keepers[0].path);
+	}
+	script_end(c->out);
+	if (!c->globals->quiet) {
+		cmd_message(c, "the script %s", s.what);
+		if (r->n_stay > 0 && c->globals->verbose == 0)
+			cmd_message(c, "%s: -v tells each", num_show_things(r->n_stay, "other file stays", "other files stay", x));
+	}
+	buf_release(&program);
+	buf_release(&what);
+	return 0;
+}
+
+static void
+cmd_act_agree(struct cmd_act *r, const struct act_victim *v)
+{
+	pathset_add(&r->agreed, v->file.path, r->agreed.n);
+}
+
+/* Ask once for all.  Returns 0 or -1. */
+static int
+cmd_act_ask_all(struct cmd_act *r, struct err *err)
+{
+	const struct cmd_call *c = r->c;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	int64_t frees;
+	const int64_t n = cmd_act_tell_plan(r, &r->asked, c->msg, CMD_ACT_ASK_LISTS, &frees);
+	struct buf question = { 0 };
+	char answer;
+
+	if (n > CMD_ACT_ASK_LISTS)
+		fprintf(c->msg, "and %s more: -n lists all\n", num_show_count(n - CMD_ACT_ASK_LISTS, x));
+	fflush(c->out);
+	cmd_act_tell_loss(r, &r->asked);
+	buf_addf(&question, "%s %s, %s%s on disk? [y/N] ", r->words->verb, num_show_things(n, "file", "files", x), cmd_act_at_most(r),
+	         num_show_size(frees, NUM_IEC, y));
+	answer = cmd_answer(c, stdin, buf_str(&question));
+	buf_release(&question);
+	for (size_t i = 0; answer == 'y' && i < r->asked.groups.n; i++) {
+		const struct act_group *g = &r->asked.groups.v[i];
+
+		for (size_t j = 0; j < g->n; j++)
+			cmd_act_agree(r, &g->victims[j]);
+	}
+	return stop_check(err);
+}
+
+/* Ask for each file.  Returns 0 or -1. */
+static int
+cmd_act_ask_each(struct cmd_act *r, struct err *err)
+{
+	const struct cmd_call *c = r->c;
+	struct buf question = { 0 };
+	char answer = 'n';
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < r->asked.groups.n; i++) {
+		const struct act_group *g = &r->asked.groups.v[i];
+
+		for (size_t j = 0; ret == 0 && j < g->n; j++) {
+			if (answer != 'a' && answer != 'q' && answer != 0) {
+				cmd_act_pair(r, c->msg, "", r->words->verb, g->victims[j].file.path, g->keepers[0].path);
+				buf_cut(&question, 0);
+				buf_addf(&question, "%s? [y/N/a/q] ", r->words->verb);
+				answer = cmd_answer(c, stdin, buf_str(&question));
+				ret = stop_check(err);
+			}
+			if (ret == 0 && (answer == 'y' || answer == 'a'))
+				cmd_act_agree(r, &g->victims[j]);
+		}
+	}
+	buf_release(&question);
+	return ret;
+}
+
+/* protocol_tick_fn */
+static void
+cmd_act_tick(void *arg, int64_t files, int64_t bytes)
+{
+	struct cmd_act *r = arg;
+
+	r->counts.done = files;
+	r->counts.done_bytes = bytes;
+	progress_tick(&r->progress.line, STATS_ACT, &r->counts);
+}
+
+/* Start the progress line of the plan. */
+static void
+cmd_act_begin_progress(struct cmd_act *r)
+{
+	for (size_t i = 0; i < r->plan.groups.n; i++) {
+		const struct act_group *g = &r->plan.groups.v[i];
+
+		for (size_t j = 0; j < g->n; j++) {
+			r->counts.to_read += !g->victims[j].skip;
+			r->counts.to_read_bytes = num_add(r->counts.to_read_bytes, g->victims[j].skip ? 0 : g->victims[j].file.row.size);
+		}
+	}
+	cmd_progress_begin(&r->progress, r->c, 0);
+	r->progress.line.act = r->c->cmd->name;
+}
+
+/* Act on what was planned.  Returns 0 or -1. */
+static int
+cmd_act_run_plan(struct cmd_act *r, struct index *ix, struct err *err)
+{
+	const struct protocol run = {
+		.ix = ix, .kind = r->kind, .any_attributes = r->any_attributes, .trust_cache = r->a->trust_cache,
+		.command = r->c->cmd->name, .told = cmd_act_told,
+		.tick = cmd_act_tick, .arg = r,
+	};
+	int ret;
+
+	if (r->plan.groups.n == 0)
+		return 0;
+	if (!r->again)
+		cmd_act_tell_loss(r, &r->plan);
+	cmd_act_begin_progress(r);
+	ret = protocol_run(&run, r->plan.groups.v, r->plan.groups.n, err);
+	progress_clear(&r->progress.line);
+	return ret;
+}
+
+/*
+ * Do what was planned.  Returns 0, or -1 with *err, with the sums of what was done in either case.
+ */
+static int
+cmd_act_do(struct cmd_act *r, struct index *ix, struct err *err)
+{
+	const struct cmd_call *c = r->c;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	int ret = cmd_act_run_plan(r, ix, err);
+
+	if (ret == 0 && r->a->prune)
+		ret = prune_run(&r->prune, ix, &r->operands, cmd_act_pruned, r, err);
+	if (r->d != NULL) {
+		r->listed = true;
+		cmd_act_doc_end(r->d, NULL, r->kind, r->any_attributes, r->keep.keep.copies, r->n_done, r->freed);
+		doc_int(r->d, "directories", r->n_pruned);
+	}
+	if (c->globals->quiet || r->d != NULL)
+		return ret;
+	fprintf(c->out, "%s %s", num_show_things(r->n_done, "file", "files", x), r->words->done);
+	if (r->n_done > 0 && r->kind != ACT_TRASH)
+		fprintf(c->out, ", %s%s freed on disk", cmd_act_at_most(r), num_show_size(r->freed, NUM_IEC, y));
+	if (r->n_pruned > 0)
+		fprintf(c->out, ", and %s", num_show_things(r->n_pruned, "directory", "directories", x));
+	fputc('\n', c->out);
+	if (c->tty && r->n_done > 0)
+		width_print(c->out, "'undo' takes that back, 'log -v' tells which copies stay\n", WIDTH_MORE, c->env->width);
+	return ret;
+}
+
+/* The exit status of what was done, or would be. */
+static int
+cmd_act_status(const struct cmd_act *r, const struct plan *plan)
+{
+	const struct cmd_call *c = r->c;
+	const int gaps = cmd_gaps(c, &plan->gaps);
+	char x[NUM_SHOW_MAX];
+
+	if (r->n_alone > 0 && !c->globals->quiet)
+		cmd_message(c, "%s left alone in hidden directories, or where others are at home%s",
+		            num_show_things(r->n_alone, "file", "files", x),
+		            c->globals->verbose > 0 ? "" : ": -v tells each, --include-hidden does not leave them alone");
+	return cmd_verdict_status(false, CMD_OK, gaps == CMD_OK ? cmd_not_judged(c, GAP_UNPROVEN, r->n_unsure) : gaps,
+	                          r->n_stay + r->n_alone > 0 ? CMD_NO : CMD_OK);
+}
+
+/* tick_fn */
+static void
+cmd_act_plan_tick(void *arg, int64_t done, int64_t all)
+{
+	cmd_progress_count(&((struct cmd_act *)arg)->progress, done, all);
+}
+
+static int
+cmd_act_make_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err *err)
+{
+	const struct plan_query q = {
+		.keep = &r->keep.keep, .paths = r->paths->v, .n_paths = r->paths->n, .marked = r->a->marked, .hidden = r->a->hidden,
+		.untried = r->a->dry_run,
+		.stay = cmd_act_stay, .gap = cmd_act_gap, .tick = cmd_act_plan_tick, .arg = r,
+	};
+	int ret;
+
+	/* Both names have the content then; a symbolic link leans on where it leads. */
+	r->keep.keep.linking = r->kind == ACT_HARD || r->kind == ACT_REFLINK;
+	cmd_progress_begin_count(&r->progress, r->c, "plan");
+	ret = plan_make(plan, ix, &q, err);
+	progress_clear(&r->progress.line);
+	if (ret < 0)
+		return -1;
+	if (r->kind == ACT_HARD || r->kind == ACT_REFLINK)
+		link_groups(plan, r->kind, r->a->dry_run, cmd_act_stay, r);
+	return 0;
+}
+
+static int
+cmd_act_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err *err)
+{
+	/* Who opened it to read has one state of it already; a writer locks it once, too. */
+	if (ix->db->in_transaction)
+		return cmd_act_make_plan(r, plan, ix, err);
+	return db_begin_read(ix->db, err) < 0 ? -1 : db_end(ix->db, cmd_act_make_plan(r, plan, ix, err), err);
+}
+
+/*
+ * Refuse a symbolic link as operand: rm and ln act on the link itself, while the resolved path
+ * would remove its target.
+ */
+static int
+cmd_act_check_link(const struct cmd_call *c, const char *typed, struct err *err)
+{
+	struct buf path = { 0 };
+	struct fs_stat st;
+	bool link;
+
+	if (typed[0] != '/' && c->base != NULL) {
+		buf_adds(&path, c->base);
+		buf_addc(&path, '/');
+	}
+	buf_adds(&path, typed);
+	link = fs_stat_path(buf_str(&path), &st) == 0 && S_ISLNK(st.mode);
+	buf_release(&path);
+	return link ? err_set(err, ERR_USAGE, "'%s' is a symbolic link: name the file itself", typed) : 0;
+}
+
+/* Check what was typed: every path is known, and a directory was meant as such. */
+static int
+cmd_act_check_paths(struct cmd_act *r, struct index *ix, struct err *err)
+{
+	struct cmd_call with = *r->c;
+	struct fs_stat st;
+
+	with.ix = ix;
+	for (int i = 0; i < r->c->n_operands; i++) {
+		if (cmd_act_check_link(r->c, r->c->operands[i], err) < 0)
+			return -1;
+	}
+	if (cmd_paths_known(&with, r->paths, err) < 0)
+		return -1;
+	for (size_t i = 0; i < r->paths->n && !r->a->recursive && !r->a->marked; i++) {
+		if (fs_stat_path(r->paths->v[i], &st) == 0 && S_ISDIR(st.mode))
+			return err_set(err, ERR_USAGE, "'%s' is a directory: -r is for the files in it that have a copy", r->paths->v[i]);
+	}
+	cmd_paths_prune(r->paths, false);
+	if (cmd_keep_open(&r->keep, r->c, ix, err) < 0 || cmd_keep_restrict(&r->keep, r->paths, err) < 0)
+		return -1;
+	cmd_paths_set(r->paths, &r->operands);
+	return 0;
+}
+
+/*
+ * Plan without the writer's lock and ask as the options say.  Returns 1 when something is agreed
+ * to, 0, or -1.
+ */
+static int
+cmd_act_ask(struct cmd_act *r, struct err *err)
+{
+	struct index *ix;
+	int ret;
+
+	if (cmd_open(r->c->globals, 0, &ix, err) < 0)
+		return -1;
+	ret = cmd_act_check_paths(r, ix, err);
+	if (ret == 0)
+		ret = cmd_act_plan(r, &r->asked, ix, err);
+	index_close(ix);
+	if (ret == 0 && r->asked.groups.n > 0 && r->a->interactive)
+		cmd_act_tell_loss(r, &r->asked);
+	if (ret == 0 && r->asked.groups.n > 0)
+		ret = r->a->interactive ? cmd_act_ask_each(r, err) : cmd_act_ask_all(r, err);
+	pathset_sort(&r->agreed);
+	return ret < 0 ? -1 : r->agreed.n > 0;
+}
+
+/* In the plan made again, skip files that nobody has agreed to. */
+static void
+cmd_act_skip(struct cmd_act *r)
+{
+	size_t number;
+
+	for (size_t i = 0; i < r->plan.groups.n; i++) {
+		const struct act_group *g = &r->plan.groups.v[i];
+
+		for (size_t j = 0; j < g->n; j++) {
+			const char *path = g->victims[j].file.path;
+
+			g->victims[j].skip = !pathset_find(&r->agreed, path, strlen(path), &number);
+		}
+	}
+}
+
+/* Read the document of --plan, and note its files that are there. */
+static int
+cmd_act_read_plan(struct cmd_act *r, struct index *ix, struct err *err)
+{
+	struct fs_stat st;
+
+	if (plan_file_read(&r->given, ix->db, r->c->cmd->name, r->a->plan, err) < 0)
+		return -1;
+	r->kind = r->given.kind;
+	r->words = &cmd_act_words[r->kind];
+	r->any_attributes = r->given.any_attributes;
+	for (size_t i = 0; i < r->given.files.n; i++) {
+		const char *path = r->given.files.v[i].path;
+
+		if (fs_stat_path(path, &st) == 0 && S_ISREG(st.mode))
+			vec_push(r->paths, mem_str(path));
+		else
+			cmd_act_stay(r, path, PLAN_STAYS, "it is not there any more");
+	}
+	return 0;
+}
+
+/* Make the document's plan again, and skip files for which it no longer holds. */
+static int
+cmd_act_plan_given(struct cmd_act *r, struct index *ix, struct err *err)
+{
+	if (cmd_act_read_plan(r, ix, err) < 0 || cmd_act_check_paths(r, ix, err) < 0)
+		return -1;
+	if (r->keep.keep.copies < r->given.copies)
+		r->keep.keep.copies = r->given.copies;
+	if (r->paths->n == 0)
+		return 0;
+	if (cmd_act_plan(r, &r->plan, ix, err) < 0)
+		return -1;
+	plan_file_hold(&r->given, &r->plan, cmd_act_stay, r);
+	return 0;
+}
+
+/* Plan and act.  Takes the writer's lock unless nothing is to be done. */
+static int
+cmd_act_go(struct cmd_act *r, struct err *err)
+{
+	struct index *ix;
+	int ret;
+
+	const bool only_told = r->a->dry_run || r->script;
+
+	if (cmd_open(r->c->globals, only_told ? 0 : INDEX_WRITE | INDEX_EXISTING, &ix, err) < 0)
+		return -1;
+	ret = r->again || r->a->plan != NULL ? 0 : cmd_act_check_paths(r, ix, err);
+	if (ret == 0)
+		ret = r->a->plan != NULL ? cmd_act_plan_given(r, ix, err) : cmd_act_plan(r, &r->plan, ix, err);
+	if (ret == 0 && r->again)
+		cmd_act_skip(r);
+	if (ret == 0)
+		ret = r->script ? cmd_act_script(r, ix) : r->a->dry_run ? cmd_act_dry_run(r) : cmd_act_do(r, ix, err);
+	index_close(ix);
+	return ret < 0 ? -1 : cmd_act_status(r, &r->plan);
+}
+
+/* As the options say: ask, then do it. */
+static int
+cmd_act_all(struct cmd_act *r, struct err *err)
+{
+	int agreed;
+
+	if (r->a->dry_run || r->a->yes || r->script || r->a->plan != NULL)
+		return cmd_act_go(r, err);
+	agreed = cmd_act_ask(r, err);
+	if (agreed < 0)
+		return -1;
+	if (agreed == 0 && r->asked.groups.n > 0) {
+		cmd_message(r->c, "%s", r->words->none);
+		return CMD_NO;
+	}
+	if (agreed == 0)
+		return cmd_act_do(r, NULL, err) < 0 ? -1 : cmd_act_status(r, &r->asked);
+	r->again = true;
+	return cmd_act_go(r, err);
+}
+
+/*
+ * Run a command for a kind of act; script: nothing is done, what would be is written as a script.
+ * Returns an exit status, or -1 with *err.
+ */
+static int
+cmd_act_run(const struct cmd_call *c, enum act_kind kind, bool script, struct err *err)
+{
+	struct cmd_act r = { .c = c, .paths = &c->target->paths, .kind = kind, .words = &cmd_act_words[kind], .a = c->args, .script = script };
+	int ret;
+
+	if (r.a->plan != NULL && (c->n_operands > 0 || r.a->marked || r.a->recursive || r.a->interactive || r.a->prune || r.a->trash))
+		return err_set(err, ERR_USAGE, "a plan names its files and what is done to them: --plan goes with no path, and only with -n");
+	if (c->n_operands == 0 && !r.a->marked && r.a->plan == NULL)
+		return err_set(err, ERR_USAGE, "%s needs a path, or --marked", c->cmd->name);
+	if (r.a->plan == NULL && !r.a->dry_run && !r.a->yes && !r.a->interactive && !script && (isatty(0) != 1 || isatty(fileno(c->msg)) != 1))
+		return err_set(err, ERR_USAGE, "there is no terminal to ask on: --yes goes on, -n only says what would be done");
+	r.any_attributes = r.a->any_attributes;
+	r.d = cmd_doc(c);
+	if (r.d != NULL)
+		doc_list(r.d, "files");
+	ret = cmd_act_all(&r, err);
+	if (r.d != NULL) {
+		const int status = ret;
+
+		if (!r.listed)
+			cmd_act_doc_end(r.d, NULL, r.kind, r.any_attributes, r.keep.keep.copies, r.n_done, r.freed);
+		ret = doc_close(r.d, ret, err) < 0 ? -1 : status;
+	}
+	plan_release(&r.plan);
+	plan_release(&r.asked);
+	plan_file_release(&r.given);
+	pathset_release(&r.agreed);
+	prune_release(&r.prune);
+	pathset_release(&r.operands);
+	cmd_keep_release(&r.keep);
+	return ret;
+}
 
 /* Options of all acts: those that say which files are meant, and how they are asked about. */
 #define CMD_RM_WHICH_OPTS \
