@@ -74,7 +74,10 @@ struct cmd_at_risk_in {
 	struct gaps *gaps;
 };
 
-/* list_gap_fn: count what is taken to exist, and was not asked about and counted before. */
+/*
+ * list_gap_fn: count a gap in --in, unless it is excluded or was counted with the directories asked
+ * about.
+ */
 static void
 cmd_at_risk_gap_in(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {

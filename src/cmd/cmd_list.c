@@ -299,10 +299,10 @@ cmd_list_gaps_of(struct cmd_list *l, struct list_totals *totals, struct err *err
 }
 
 static int
-cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, bool members, bool look_up,
-         struct list_totals *totals, struct err *err)
+cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, bool look_up, struct list_totals *totals, struct err *err)
 {
 	const struct cmd_list_args *a = c->args;
+	const bool members = look_up || c->globals->verbose > 0;
 	struct out_style style = cmd_style(c, kind);
 	struct cmd_target *t = c->target;
 	const char **fewer = NULL;
@@ -387,7 +387,7 @@ ls_run(const struct cmd_call *c, struct err *err)
 	struct cmd_list l = { .all = true };
 	struct list_totals totals;
 
-	if (cmd_list_run(c, &l, OUT_STATES, c->globals->verbose > 0, false, &totals, err) < 0)
+	if (cmd_list_run(c, &l, OUT_STATES, false, &totals, err) < 0)
 		return -1;
 	/* Each of them has its line; no summary is needed. */
 	return cmd_list_status(&l, &totals, cmd_not_judged(c, GAP_UNREADABLE, totals.n[STATE_UNREADABLE] + totals.unseen), CMD_OK, err);
@@ -400,7 +400,7 @@ cmd_list_only(const struct cmd_call *c, enum file_state only, struct err *err)
 	struct list_totals totals;
 	int ret;
 
-	if (cmd_list_run(c, &l, OUT_PATHS, c->globals->verbose > 0, false, &totals, err) < 0)
+	if (cmd_list_run(c, &l, OUT_PATHS, false, &totals, err) < 0)
 		return -1;
 	if (only == STATE_UNIQUE)
 		cmd_fleeting(c, totals.fleeting, totals.fleeting_why);
@@ -428,7 +428,7 @@ file_run(const struct cmd_call *c, struct err *err)
 	int64_t others = 0;
 	int gaps = CMD_OK;
 
-	if (cmd_list_run(c, &l, OUT_STATES, true, true, &totals, err) < 0)
+	if (cmd_list_run(c, &l, OUT_STATES, true, &totals, err) < 0)
 		return -1;
 	for (int i = 0; i < STATE_COUNT; i++)
 		others += i != STATE_DUP && i != STATE_UNREADABLE ? totals.n[i] : 0;

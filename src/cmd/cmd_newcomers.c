@@ -7,7 +7,7 @@
 #include "index/index.h"
 #include "query/newcomers.h"
 
-/* What is told of them. */
+/* What is reported of them. */
 struct cmd_newcomers {
 	struct buf first;     /* the first directory */
 	int64_t dirs, files;

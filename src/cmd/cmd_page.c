@@ -114,7 +114,7 @@ cmd_page_pairs(const struct cmd_call *c, struct page *p, const char *path, struc
 	return ret;
 }
 
-/* When the index was as it is. */
+/* When the last finished run ended. */
 static int
 cmd_page_scanned(const struct cmd_call *c, int64_t *scanned, struct err *err)
 {

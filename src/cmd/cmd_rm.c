@@ -170,23 +170,24 @@ cmd_act_doc_plan(struct doc *d, const struct plan *plan)
  * frees on the disk.
  */
 static void
-cmd_act_doc_end(struct doc *d, const struct plan *plan, enum act_kind kind, bool any_attributes, int64_t copies, int64_t n, int64_t frees)
+cmd_act_doc_end(const struct cmd_act *r, const struct plan *plan, int64_t n, int64_t frees)
 {
+	struct doc *d = r->d;
 	struct plan_loss loss;
 	char digest[PLAN_FILE_DIGEST];
 
 	doc_list_end(d);
-	doc_word(d, "kind", plan_file_kinds[kind]);
-	doc_bool(d, "any_attributes", any_attributes);
-	doc_int(d, "copies", copies);
+	doc_word(d, "kind", plan_file_kinds[r->kind]);
+	doc_bool(d, "any_attributes", r->any_attributes);
+	doc_int(d, "copies", r->keep.keep.copies);
 	doc_int(d, plan != NULL ? "planned" : "done", n);
 	doc_int(d, plan != NULL ? "frees" : "freed", frees);
 	if (plan == NULL)
 		return;
-	loss = plan_loss(plan, kind);
+	loss = plan_loss(plan, r->kind);
 	doc_int(d, "lost_attributes", loss.attributes);
 	doc_int(d, "lost_links", loss.links);
-	plan_file_digest(plan, kind, any_attributes, copies, digest);
+	plan_file_digest(plan, r->kind, r->any_attributes, r->keep.keep.copies, digest);
 	doc_word(d, "digest", digest);
 }
 
@@ -360,7 +361,7 @@ cmd_act_dry_run(struct cmd_act *r)
 	if (r->d != NULL) {
 		cmd_act_doc_plan(r->d, &r->plan);
 		r->listed = true;
-		cmd_act_doc_end(r->d, &r->plan, r->kind, r->any_attributes, r->keep.keep.copies, n, frees);
+		cmd_act_doc_end(r, &r->plan, n, frees);
 	} else if (!c->globals->quiet)
 		fprintf(c->out, "would %s %s, %s%s on disk\n", r->words->verb, num_show_things(n, "file", "files", x), cmd_act_at_most(r), num_show_size(frees, NUM_IEC, y));
 	cmd_act_tell_loss(r, &r->plan);
@@ -526,7 +527,7 @@ cmd_act_do(struct cmd_act *r, struct index *ix, struct err *err)
 		ret = prune_run(&r->prune, ix, &r->operands, cmd_act_pruned, r, err);
 	if (r->d != NULL) {
 		r->listed = true;
-		cmd_act_doc_end(r->d, NULL, r->kind, r->any_attributes, r->keep.keep.copies, r->n_done, r->freed);
+		cmd_act_doc_end(r, NULL, r->n_done, r->freed);
 		doc_int(r->d, "directories", r->n_pruned);
 	}
 	if (c->globals->quiet || r->d != NULL)
@@ -575,7 +576,7 @@ cmd_act_make_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct
 	};
 	int ret;
 
-	/* Both names have the content then; a symbolic link leans on where it leads. */
+	/* After these acts both names have the content; a symbolic link depends on its target. */
 	r->keep.keep.linking = r->kind == ACT_HARD || r->kind == ACT_REFLINK;
 	cmd_progress_begin_count(&r->progress, r->c, "plan");
 	ret = plan_make(plan, ix, &q, err);
@@ -590,7 +591,7 @@ cmd_act_make_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct
 static int
 cmd_act_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err *err)
 {
-	/* Who opened it to read has one state of it already; a writer locks it once, too. */
+	/* An open transaction already sees one state of the index. */
 	if (ix->db->in_transaction)
 		return cmd_act_make_plan(r, plan, ix, err);
 	return db_begin_read(ix->db, err) < 0 ? -1 : db_end(ix->db, cmd_act_make_plan(r, plan, ix, err), err);
@@ -789,7 +790,7 @@ cmd_act_run(const struct cmd_call *c, enum act_kind kind, bool script, struct er
 		const int status = ret;
 
 		if (!r.listed)
-			cmd_act_doc_end(r.d, NULL, r.kind, r.any_attributes, r.keep.keep.copies, r.n_done, r.freed);
+			cmd_act_doc_end(&r, NULL, r.n_done, r.freed);
 		ret = doc_close(r.d, ret, err) < 0 ? -1 : status;
 	}
 	plan_release(&r.plan);

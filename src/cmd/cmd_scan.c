@@ -181,7 +181,7 @@ cmd_scan_show_reasons(struct buf *b, const struct stats_report *r)
 		buf_addc(b, '\n');
 }
 
-/* Files that had to be read and are not there. */
+/* Append how many files to be read are not there now, but may come back. */
 static void
 cmd_scan_show_left(struct buf *b, const struct stats_report *r)
 {

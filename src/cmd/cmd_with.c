@@ -83,8 +83,8 @@ struct cmd_with_gaps {
 };
 
 /*
- * Whether an entry is no gap: another index has it, or one before has the directory that it is in,
- * and has told of it.  Returns 1, 0 or -1.
+ * Whether an entry is no gap: another index has it, or an earlier index has its directory and has
+ * reported it.  Returns 1, 0 or -1.
  */
 static int
 cmd_with_covers(struct cmd_with_gaps *w, const char *path, bool dir)

@@ -18,7 +18,7 @@
 #include "sys/stream.h"
 #include "ui/quote.h"
 
-/* The most bytes of an answer: what no model could read is asked for in parts. */
+/* The most bytes of an answer; a longer one must be asked for in parts. */
 #define CALL_MOST (1 << 20)
 
 /* The most bytes of a document of which an answer is a part, and of messages beside it. */

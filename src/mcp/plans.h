@@ -12,7 +12,7 @@ struct plans_one {
 	size_t len;
 };
 
-/** The last ones.  Embed it, zeroed; plans_release() frees it. */
+/** The most recent plans.  Embed it, zeroed; plans_release() frees it. */
 struct plans {
 	VEC(struct plans_one) v;
 };

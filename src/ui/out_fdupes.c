@@ -46,7 +46,10 @@ add_copies(struct out *o, const struct member *m, size_t n)
 static void
 fdupes_file(struct out *o, const struct file_answer *f)
 {
-	/* It stands in the group of that one, unless it may be a link of it. */
+	/*
+	 * The group of told_with has this file, unless it may be a hard link: a group names an
+	 * inode once.
+	 */
 	if (f->told_with != NULL && f->nlink == 1)
 		return;
 	/* Single paths that came before must not look like copies of this one. */

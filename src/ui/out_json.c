@@ -277,7 +277,7 @@ add_places(struct out *o, const char *key, const struct tree_place *v, size_t n)
 	buf_addc(&o->text, ']');
 }
 
-/* Append what is said of a directory that could go, or not. */
+/* Append the fields of a directory that could go as a whole, or not. */
 static void
 add_redundant(struct out *o, const struct tree_answer *t)
 {

@@ -178,7 +178,7 @@ out_put_path(const struct out *o, struct buf *b, const char *path)
 	out_put_shown(o, b, rest);
 }
 
-/* Links need absolute paths: of pairs there may be others. */
+/* Links need absolute paths; those of pairs may be relative. */
 static bool
 out_put_is_link(const struct out *o, const char *path)
 {

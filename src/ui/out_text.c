@@ -12,7 +12,7 @@
 /* Columns of text: states end at the first, the kinds of members begin at the second. */
 enum { VOLUME_INDENT = 9, STATE_WIDTH = 10, MEMBER_INDENT = 12, KIND_WIDTH = 4, CHOICE_WIDTH = 5 };
 
-/* Of OUT_BRIEF: the columns of a line where the terminal does not tell, and of a path at least. */
+/* OUT_BRIEF: columns of a line if the terminal's width is unknown; the least columns of a path. */
 enum { BRIEF_LINE = 80, BRIEF_PATH = 24 };
 
 /* "1023.9 KiB"; as bytes, 999 TB; "99,999"; "2026-11-21 01:28". */
@@ -21,7 +21,7 @@ enum { SIZE_COLUMNS = 10, BYTES_COLUMNS = 15, COPIES_COLUMNS = 6, TIME_COLUMNS =
 /* With numbers: the columns before a file, its members, a set, its members; two blanks follow. */
 enum { FILE_NUMBER = 5, MEMBER_NUMBER = FILE_NUMBER + MEMBER_INDENT, SET_NUMBER = 4, SET_MEMBER_NUMBER = 5 };
 
-/* A member's mark with a file, its mark in a set, where copies have none, what follows its path. */
+/* The mark of a member below a file; its mark in a set, where copies have none; its note. */
 static const struct { const char *mark, *in_set, *note, *color; } member_looks[MEMBER_COUNT] = {
 	[MEMBER_COPY] = { "copy", "", "", NULL },
 	[MEMBER_LINK] = { "link", "", "", NULL },
@@ -349,7 +349,7 @@ text_set(struct out *o, const struct set_answer *s)
 	for (size_t i = 0; i < s->n_members; i++) {
 		const struct member *m = &s->members[i];
 
-		/* One line that says so in place of one member would be no less. */
+		/* A line that replaces one member would save nothing. */
 		if (o->style.fold > 0 && i == o->style.fold && s->n_members > i + 1) {
 			add_folded(o, s->n_members - i);
 			break;
@@ -422,7 +422,7 @@ text_mark(struct out *o, const struct mark_answer *m)
 	buf_addc(&o->text, '\n');
 }
 
-/* Append a count that is worth a word only if there are any. */
+/* Append a count unless it is 0. */
 static void
 add_count(struct out *o, int64_t n, const char *what)
 {

@@ -10,7 +10,7 @@
 #include "ui/out_format.h"
 #include "ui/out_put.h"
 
-/* Directories named of those that lean on one. */
+/* The most directories named that depend on one. */
 enum { LEANING = 3 };
 
 /* Columns of the number and of the size; two blanks follow each. */

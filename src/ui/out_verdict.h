@@ -23,7 +23,7 @@ struct out_verdict {
  */
 void out_verdict(FILE *stream, enum out_format format, const struct out_verdict *v);
 
-/** The same where nothing was printed before: what it ends has no other member. */
+/** The same where nothing was printed before: the document has no other member. */
 void out_verdict_alone(FILE *stream, enum out_format format, const struct out_verdict *v);
 
 #endif

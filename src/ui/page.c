@@ -533,7 +533,7 @@ page_add_rows(struct buf *b, const struct page_rows *rows, size_t n)
 		buf_adds(b, rows->v[i]);
 }
 
-/* Append what is asked about: "3 roots", or a path. */
+/* Append what the report is about: "3 roots", or a path. */
 static void
 page_add_where(const struct page *p, struct buf *b)
 {

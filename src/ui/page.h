@@ -24,7 +24,7 @@ struct page {
 	size_t n_roots;                 /* more than 1: all of these */
 	enum num_units units;
 	bool checked;                   /* members of sets were looked at */
-	int64_t scanned;                /* when the index was as it is, seconds since 1970, or 0 */
+	int64_t scanned;                /* end of the last finished run, seconds since 1970, or 0 */
 	int64_t n_pairs;                /* of directories, of which some were added */
 	/* private */
 	struct page_rows sets, pairs, notes;
