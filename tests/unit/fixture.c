@@ -199,3 +199,20 @@ fixture_dir(int64_t id, int64_t parent, const char *name, int64_t volume, int64_
 	sqlite3_finalize(s);
 	buf_release(&text);
 }
+
+void
+fixture_files(const char *rows)
+{
+	char *error = NULL;
+	struct buf sql = { 0 };
+
+	fixture_dir(1, 0, "/t", 1, 101);
+	fixture_dir(3, 1, "a", 1, 102);
+	fixture_dir(2, 1, "b", 1, 103);
+	buf_addf(&sql, "CREATE TEMP TABLE r (dir, name, size, volume, inode, nlink, hash, error); INSERT INTO r VALUES %s;"
+	         "INSERT INTO file SELECT dir, name, NULL, size, 8, volume, inode, nlink, 0, 0, 0, 0, NULL,"
+	         " CASE WHEN hash > 0 THEN CAST(printf('%%016d', hash) AS BLOB) END, 0, NULL, error FROM r;", rows);
+	sqlite3_exec(fixture_ix->db->handle, buf_str(&sql), NULL, NULL, &error);
+	ck_assert_msg(error == NULL, "%s", error);
+	buf_release(&sql);
+}

@@ -35,6 +35,9 @@ void fixture_index_teardown(void);
 /** Insert a row of dir; the stored form of the name is made as the scan makes it. */
 void fixture_dir(int64_t id, int64_t parent, const char *name, int64_t volume, int64_t inode);
 
+/** Insert /t (1), with b (2) and a (3) in it, and files: rows of dir, name, size, volume, inode, nlink, hash, error in SQL. */
+void fixture_files(const char *rows);
+
 /** The first value that a query gives of the index, as text; until the next call. */
 const char *fixture_ask(const char *sql);
 

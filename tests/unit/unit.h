@@ -72,11 +72,14 @@
 	X(joined) \
 	X(decide_groups) \
 	X(contents_map) \
+	X(removal) \
 	X(base64) \
 	X(backup_name) \
 	X(dirmap) \
 	X(verify_inline) \
+	X(listing) \
 	X(merge) \
+	X(verdict) \
 	X(locked_file) \
 	X(compare) \
 	X(prove) \

@@ -1,32 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
-#include <sqlite3.h>
-
 #include "db/db.h"
 #include "index/index.h"
 #include "query/dirtree.h"
 #include "trees/contents_map.h"
 #include "fixture.h"
 #include "unit.h"
-
-/* Make the index: /t with a and b in it, and the rows of files. */
-static void
-insert(const char *rows)
-{
-	char *error = NULL;
-	struct buf sql = { 0 };
-
-	fixture_dir(1, 0, "/t", 1, 101);
-	fixture_dir(3, 1, "a", 1, 102);
-	fixture_dir(2, 1, "b", 1, 103);
-	buf_addf(&sql, "CREATE TEMP TABLE r (dir, name, size, volume, inode, nlink, hash, error); INSERT INTO r VALUES %s;"
-	         "INSERT INTO file SELECT dir, name, NULL, size, 8, volume, inode, nlink, 0, 0, 0, 0, NULL,"
-	         " CASE WHEN hash > 0 THEN CAST(printf('%%016d', hash) AS BLOB) END, 0, NULL, error FROM r;", rows);
-	sqlite3_exec(fixture_ix->db->handle, buf_str(&sql), NULL, NULL, &error);
-	ck_assert_msg(error == NULL, "%s", error);
-	buf_release(&sql);
-}
 
 /* Append a directory of the map by its last name. */
 static void
@@ -108,7 +88,7 @@ START_TEST(a_map)
 	struct err err = { 0 };
 	struct buf b = { 0 };
 
-	insert(maps[_i].rows);
+	fixture_files(maps[_i].rows);
 	fixture_ix->pending = INDEX_WHOLE;
 	if (contents_map_load(&m, fixture_ix, exclude, maps[_i].exclude != NULL, &err) < 0)
 		ck_abort_msg("%s", err.text);
@@ -125,7 +105,7 @@ START_TEST(directories_that_could_not_be_read)
 	struct err err = { 0 };
 	struct buf b = { 0 };
 
-	insert("(1, 'x', 5, 1, 1, 1, 0, NULL)");
+	fixture_files("(1, 'x', 5, 1, 1, 1, 0, NULL)");
 	fixture_ask("UPDATE dir SET error = 13 WHERE id = 2 RETURNING id");
 	fixture_ix->pending = INDEX_UNREAD;
 	ck_assert_int_eq(contents_map_load(&m, fixture_ix, NULL, 0, &err), 0);
