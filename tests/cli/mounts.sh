@@ -27,7 +27,7 @@ own_mounts()
 	unshare -m true 2>/dev/null || skip 'no mount namespaces'
 	trap - EXIT
 	cleanup
-	mounts_are_own=yes exec unshare -m sh "$srcdir/tests/cli/${0##*/}"
+	mounts_are_own=yes exec unshare -m sh "$srcdir/tests/cli/${0##*tests/cli/}"
 }
 
 # Before the directory goes, for rm would empty what is mounted in it.
