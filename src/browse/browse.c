@@ -377,7 +377,7 @@ browse_find(struct browse *b)
 	if (browse_line(b) != NULL && b->found.len > 0)
 		at = level_find(b->level, buf_str(&b->found), b->view.lines.at);
 	if (at == SIZE_MAX)
-		browse_say(b, "nothing here has that in its name");
+		browse_say(b, "no name here contains that");
 	else
 		b->view.lines.at = at;
 }

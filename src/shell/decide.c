@@ -143,7 +143,7 @@ decide_undo(struct decide *d)
 	if (ret == 0) {
 		ret = mark_last(ix, &last, &err);
 		if (ret == 0 && last < a->batch)
-			ret = err_set(&err, ERR_USAGE, "this answer is too long ago to be taken back, or was already");
+			ret = err_set(&err, ERR_USAGE, "this answer is too old to be taken back, or was taken back already");
 		else if (ret == 0 && last > a->batch)
 			ret = err_set(&err, ERR_USAGE, "another command has marked since: 'mark undo' takes that back");
 		if (ret == 0)

@@ -29,7 +29,7 @@ source_check(const struct session *s, const struct source *source, const char *n
 		if (o->dev == source->dev && o->inode == source->inode)
 			return err_set(err, ERR_USAGE, "'%s' is being run already: it would run itself without end", name);
 		if (++depth == SOURCE_DEPTH)
-			return err_set(err, ERR_USAGE, "'%s' is not run: %d files that run each other are enough", name, SOURCE_DEPTH);
+			return err_set(err, ERR_USAGE, "'%s' is not run: files run each other at most %d deep", name, SOURCE_DEPTH);
 	}
 	return 0;
 }

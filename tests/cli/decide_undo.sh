@@ -79,7 +79,7 @@ meanwhile <<'EOF'
 mark undo
 mark undo
 EOF
-err_has 'too long ago to be taken back, or was already'
+err_has 'too old to be taken back, or was taken back already'
 # ... and has marked anew: as many commands have marked as before, and the last is not the answer.
 meanwhile <<'EOF'
 mark undo

@@ -71,7 +71,7 @@ while [ $i -lt 20 ]; do
 done
 printf 'pwd\n' >deep20
 run 2 shell -c 'source deep0'
-said "twindex: deep15:1: source: 'deep16' is not run: 16 files that run each other are enough"
+said "twindex: deep15:1: source: 'deep16' is not run: files run each other at most 16 deep"
 run 0 shell -c 'source deep5'
 run 2 shell -c 'source'
 run 2 shell -c 'source a b'
