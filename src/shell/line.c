@@ -410,18 +410,18 @@ line_redraw(EditLine *el, wint_t key)
 }
 
 static const struct {
-	const wchar_t *name, *help;
+	const wchar_t *name;
 	unsigned char (*run)(EditLine *el, wint_t key);
 } line_functions[] = {
-	{ L"line-older", L"Go to the line before in the history", line_older },
-	{ L"line-newer", L"Go to the next line of the history", line_newer },
-	{ L"line-older-same", L"The same, of those that begin alike", line_older_same },
-	{ L"line-newer-same", L"The same, of those that begin alike", line_newer_same },
-	{ L"line-search", L"Search the history", line_search },
-	{ L"line-complete", L"Complete the word before the cursor", line_complete },
-	{ L"line-paste", L"Insert what was pasted", line_paste },
-	{ L"line-quote", L"Insert the next character", line_quote },
-	{ L"line-redraw", L"Draw what has changed", line_redraw },
+	{ L"line-older", line_older },
+	{ L"line-newer", line_newer },
+	{ L"line-older-same", line_older_same },
+	{ L"line-newer-same", line_newer_same },
+	{ L"line-search", line_search },
+	{ L"line-complete", line_complete },
+	{ L"line-paste", line_paste },
+	{ L"line-quote", line_quote },
+	{ L"line-redraw", line_redraw },
 };
 
 /*
@@ -620,7 +620,7 @@ line_open(FILE *in, FILE *out, FILE *msg, const char *history_path, struct err *
 	if (!l->edited)
 		return l;
 	for (size_t i = 0; i < sizeof(line_functions) / sizeof(line_functions[0]); i++)
-		el_wset(l->screen.el, EL_ADDFN, line_functions[i].name, line_functions[i].help, line_functions[i].run);
+		el_wset(l->screen.el, EL_ADDFN, line_functions[i].name, L"", line_functions[i].run);
 	line_bind_keys(l->screen.el, false);
 	line_bind_file(l->screen.el);
 	return l;
