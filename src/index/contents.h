@@ -7,16 +7,16 @@
 
 struct db;
 
-/** Directories whose names do not count, their numbers ascending.  Zero it, vec_release() dirs. */
+/** Directories whose files do not count, numbers ascending.  Zero it, vec_release() dirs. */
 struct contents_without {
 	VEC(int64_t) dirs;
 };
 
-/** Sets among names that come in the order of file_content.  Zero it. */
+/** Counts the sets among names in the order of file_content.  Zero it. */
 struct contents_count {
 	const struct contents_without *without; /* borrowed; NULL: all names count */
 	int64_t sets;      /* contents of several inodes */
-	int64_t redundant; /* bytes of all inodes of the sets but one of each */
+	int64_t redundant; /* bytes of the sets' inodes, without one inode of each set */
 	/* Private: the last name, and how many inodes its content has so far. */
 	int64_t size, inode, volume, n;
 	uint8_t hash[HASH_SIZE];
@@ -26,8 +26,8 @@ struct contents_count {
 void contents_count_name(struct contents_count *c, int64_t size, const uint8_t hash[HASH_SIZE], int64_t inode, int64_t volume, int64_t dir);
 
 /**
- * Count the sets of the whole index and their redundant bytes, as indexed, without what lies in
- * some directories.  Returns 0, or -1 with *err.
+ * Count the sets of the whole index and their redundant bytes, as indexed, except files in the
+ * directories of without.  Returns 0, or -1 with *err.
  */
 int contents_count(struct db *db, const struct contents_without *without, int64_t *sets, int64_t *redundant, struct err *err);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides how a path is made of the rows of dir, and found among them.  dirs_prefix climbs from a
+ * Hides how a path is built from the rows of dir, and found among them.  dirs_prefix climbs from a
  * directory to the nearest one whose path is known (struct dirs_work), and keeps the paths of all
- * that it passed; rows come one by one from SQL, or after dirs_load from memory (struct dirs_all).
- * Ids have few gaps, mostly: paths are found by them in an array then, otherwise in a table.
+ * directories on the way.  Rows come one by one from SQL, or after dirs_load from memory (struct
+ * dirs_all).  Where ids have few gaps an array finds paths by id, otherwise a table.
  *
  * A chain of parents longer than DIRS_MAX_DEPTH is a cycle, and a name with a slash would lead
- * elsewhere: both are damage (dirs_check).  Of one thread, within one state of the index.
+ * elsewhere: both are damage (dirs_check).  One thread, within one state of the index.
  */
 #include "base/base.h"
 
@@ -18,9 +18,9 @@
 #include "index/schema.h"
 #include "sys/fs.h"
 
-/* A tree deeper than this is a cycle, that is, damage. */
+/* A deeper tree is a cycle: damage. */
 #define DIRS_MAX_DEPTH 100000
-/* Numbers for each directory, at most, where their paths are found by number. */
+/* Most ids per directory for which an array finds paths by id. */
 #define DIRS_SPARSE 8
 
 struct dirs_cached {
@@ -50,7 +50,7 @@ struct dirs_work {
 	struct arena prefixes;
 	VEC(struct dirs_row) chain;
 	struct buf prefix, names;
-	int64_t last;                    /* asked for most often: the same as before */
+	int64_t last;                    /* the last directory asked for; mostly the next, too */
 	const struct dirs_prefix *last_prefix;
 	struct fleeting fleeting;
 };
@@ -146,11 +146,11 @@ dirs_cached(const struct dirs *d, int64_t dir)
 	return NULL;
 }
 
-/* Refuse what no row of a directory has. */
+/* Refuse values that no row of a directory has. */
 static int
 dirs_check(const struct db *db, int64_t id, int64_t parent, const char *name, size_t len, struct err *err)
 {
-	/* One that was moved aside (parent -1) has a name that begins with a slash, too. */
+	/* A directory moved aside (parent -1) has a name that begins with a slash, too. */
 	const bool valid = parent > 0 ? name_is_entry(name, len) : len > 0 && name[0] == '/' && memchr(name, '\0', len) == NULL;
 
 	if (id < 1 || id > SCHEMA_MAX_ID)
@@ -172,7 +172,7 @@ dirs_missing(const struct db *db, int64_t dir, struct err *err)
 	return db_corrupt(db, err, "dir", dir, NULL, "is missing");
 }
 
-/* dirs_get from what dirs_load read. */
+/* dirs_get from the rows of dirs_load. */
 static int
 dirs_get_loaded(const struct dirs *d, struct dirs_row *dir, struct buf *name, struct err *err)
 {
@@ -222,7 +222,7 @@ dirs_get(const struct dirs *d, struct dirs_row *dir, struct buf *name, struct er
 	return ret < 0 ? -1 : 0;
 }
 
-/* Why what lies in a directory may go by itself. */
+/* Why files in a directory may disappear by themselves. */
 static unsigned
 dirs_fleeting(const struct dirs_work *w, const struct dirs_row *dir, const struct dirs_prefix *above, const struct dirs_prefix *own)
 {
@@ -240,7 +240,7 @@ dirs_fleeting(const struct dirs_work *w, const struct dirs_row *dir, const struc
 	return why | (above->fleeting & FLEETING_INHERITED);
 }
 
-/* Keep the prefix of a directory; above is that of the one above it.  Returns it as it is kept. */
+/* Cache the prefix of a directory; above is its parent's.  Returns the cached one. */
 static const struct dirs_prefix *
 dirs_keep(struct dirs *d, const struct dirs_row *dir, const struct dirs_prefix *above, const struct buf *prefix)
 {
@@ -262,9 +262,8 @@ dirs_keep(struct dirs *d, const struct dirs_row *dir, const struct dirs_prefix *
 }
 
 /*
- * Go up from a directory to the nearest one whose prefix is known, which
- * becomes work->prefix; those below it are the chain then, in that order, and
- * their names the names.
+ * Climb from a directory to the nearest one whose prefix is known: that becomes work->prefix.  The
+ * directories below it, in that order, become the chain, and their names the names.
  */
 static int
 dirs_climb(struct dirs *d, int64_t dir, struct err *err)
@@ -283,7 +282,7 @@ dirs_climb(struct dirs *d, int64_t dir, struct err *err)
 		if (dirs_get(d, &at, &w->names, err) < 0)
 			return -1;
 		vec_push(&w->chain, at);
-		/* The name of one without parent is a path. */
+		/* A directory without parent has a path as its name. */
 		if (at.parent <= 0)
 			return 0;
 		at.id = at.parent;
@@ -355,10 +354,7 @@ dirs_store_name(struct buf *text, const char *name, size_t len, int64_t parent)
 	else if (parent != 0)
 		name_store(text, name, len);
 	else {
-		/*
-		 * A path has slashes of its own; one at the end is what no
-		 * path in normal form has.
-		 */
+		/* A path may have slashes, but none at its end in normal form. */
 		name_show(text, name, len);
 		buf_addc(text, '/');
 	}
@@ -434,7 +430,7 @@ dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err)
 {
 	int ret = 0;
 
-	/* Tops may lie in one another: the innermost first. */
+	/* Start points may nest: try the innermost first. */
 	for (size_t len = strlen(path); ret == 0 && len > 0; len = path_up_len(path, len)) {
 		const char *rest = path + len, *name;
 		size_t name_len;
@@ -459,7 +455,7 @@ dirs_next_file(struct dirs *d, const char *path, struct file_row *row, struct er
 		buf_cut(&p->path, 0);
 		buf_add(&p->path, path, len);
 		p->found = dirs_find(d->db, buf_str(&p->path), &p->dir, err);
-		/* After a failure it is looked up again. */
+		/* Look it up again after a failure. */
 		if (p->found < 0)
 			buf_cut(&p->path, 0);
 	}

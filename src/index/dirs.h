@@ -13,7 +13,7 @@ struct dirs_prefix {
 	size_t number;   /* from 0 on: no other directory of its struct dirs has it */
 	size_t len;
 	size_t trash;    /* path_trash_len() */
-	unsigned fleeting;   /* why what lies in it may go by itself: index/fleeting */
+	unsigned fleeting;   /* why its files may disappear by themselves: index/fleeting */
 	char text[];     /* and a NUL */
 };
 
@@ -30,10 +30,7 @@ struct dirs {
 /** Free the cache. */
 void dirs_release(struct dirs *d);
 
-/**
- * Read all directories' names in one go: for who will ask for
- * the paths of many.  Returns 0 or -1.
- */
+/** Read all directories at once, for callers that need many paths.  Returns 0 or -1. */
 int dirs_load(struct dirs *d, struct err *err);
 
 /**
@@ -46,32 +43,28 @@ int dirs_path(struct dirs *d, int64_t dir, struct buf *path, struct err *err);
  * instead of what that was.  Returns as stmt_step, or -1 as dirs_path: then call stmt_done.
  */
 int dirs_step(struct dirs *d, struct stmt *st, struct buf *path, struct err *err);
-/**
- * Its path with a slash at the end, behind which a name makes a
- * path.  It lives as long as d.  NULL with *err.
- */
+/** Get a directory's path with a slash at the end.  It lives as long as d.  NULL with *err. */
 const struct dirs_prefix *dirs_prefix(struct dirs *d, int64_t dir, struct err *err);
 
 /**
  * Read a directory's name, as bytes, from the present row's columns col
  * (text) and col + 1 (bytes).  id and parent are its numbers.
  *
- * Returns the name, valid until the next step, or NULL with ERR_BAD_INDEX
- * when these are not what a directory has: of a top an absolute path, of
- * another one the name of an entry.
+ * Returns the name, valid until the next step: an absolute path for a start point, else the name of
+ * an entry.  NULL with ERR_BAD_INDEX when it is neither.
  */
 const char *dirs_read_name(const struct stmt *st, int col, int64_t id, int64_t parent, size_t *len, struct err *err);
 
 /**
- * Find another path by which the index has the directory at path, with stat st, that leads to it
- * as well: it is mounted twice.  The first call reads the inodes of all directories.  Returns 1
+ * Find the path by which the index has the directory at path, with stat st, if it is mounted twice
+ * and indexed by its other path.  The first call reads the inodes of all directories.  Returns 1
  * with *other, which was empty, 0 or -1.
  */
 int dirs_elsewhere(struct dirs *d, const char *path, const struct fs_stat *st, struct buf *other, struct err *err);
 
 /** Called for a directory that the last scan could not read; path is borrowed. */
 typedef void dirs_unread_fn(void *arg, const char *path);
-/** Deliver all of these.  Returns 0 or -1. */
+/** Deliver all such directories.  Returns 0 or -1. */
 int dirs_unread(struct db *db, dirs_unread_fn *fn, void *arg, struct err *err);
 
 /** Find the directory at an absolute path.  Returns 1 with *dir, 0 when the index has none, -1. */
@@ -81,17 +74,13 @@ int dirs_find(struct db *db, const char *path, int64_t *dir, struct err *err);
  */
 int dirs_find_file(struct db *db, const char *path, struct file_row *row, struct err *err);
 
-/**
- * The same for many paths: the directory of those that come one after another is looked up once.
- */
+/** As dirs_find_file, for many paths: looks a directory up once for successive files in it. */
 int dirs_next_file(struct dirs *d, const char *path, struct file_row *row, struct err *err);
 
-/** The rows of a directory's files need a second look at the next scan.  Inside a transaction. */
+/** Have the next scan compare the files of a directory again.  Inside a transaction. */
 int dirs_forget_digest(struct db *db, int64_t dir, struct err *err);
 
-/**
- * The stored form of a top's absolute path, and of any other directory's name; appended to text.
- */
+/** Append the stored form of a start point's absolute path, or of another directory's name. */
 void dirs_store_name(struct buf *text, const char *name, size_t len, int64_t parent);
 
 #endif

@@ -14,13 +14,13 @@
 #include "sys/share.h"
 #include "sys/volume.h"
 
-/* A file system that was asked. */
+/* A file system, and whether it shares blocks. */
 struct exclusive_extents_volume {
 	uint64_t number;
 	bool shares;
 };
 
-/* What the threads are to do. */
+/* The work of the threads. */
 struct exclusive_extents_work {
 	int64_t (*ask)(int fd);  /* below 0: the file system does not tell */
 	exclusive_extents_path_fn *path;
@@ -105,7 +105,7 @@ exclusive_extents_ask_all(struct exclusive_extents *o, struct db *db, struct err
 	struct stmt st;
 	int ret = exclusive_extents_may_share(db, err);
 
-	/* Other indexes are spared the search for the places of their volumes. */
+	/* Without such a volume there is nothing to look for. */
 	if (ret <= 0)
 		return ret;
 	st = stmt_get(db, SQL_VOLUME_PLACES, err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* exclusive_extents - bytes of the disk that a file has for itself: what goes when it goes. */
+/* exclusive_extents - disk blocks that no other file shares: freed when the file is removed. */
 #ifndef INDEX_EXCLUSIVE_EXTENTS_H
 #define INDEX_EXCLUSIVE_EXTENTS_H
 
@@ -8,7 +8,7 @@ struct exclusive_extents_volume;
 
 /** Which file systems share blocks, asked once each.  Zero it, exclusive_extents_release() it. */
 struct exclusive_extents {
-	bool layers;             /* one has lower layers: what goes there frees that at most */
+	bool layers;             /* one is an overlay: removing a file there may free less */
 	/* private */
 	struct exclusive_extents_volume *v;
 	size_t n, cap;
@@ -20,14 +20,12 @@ struct exclusive_extents {
  * file system in all calls with o: the index's, or a device's.
  */
 int64_t exclusive_extents_of(struct exclusive_extents *o, uint64_t volume, int fd, int64_t blocks);
-/**
- * The same of the file at an absolute path, which is opened only where that may tell something.
- */
+/** As exclusive_extents_of, for an absolute path; opens the file only if blocks may be shared. */
 int64_t exclusive_extents_at(struct exclusive_extents *o, uint64_t volume, const char *path, int64_t blocks);
 
 /**
- * Ask all volumes of an index, by their numbers there; of one that is not in its place no file
- * shares blocks.  Returns 0 or -1.
+ * Ask all volumes of an index, by their numbers there.  A volume that is not mounted in its place
+ * counts as sharing none.  Returns 0 or -1.
  */
 int exclusive_extents_ask_all(struct exclusive_extents *o, struct db *db, struct err *err);
 /** Whether any file system that was asked shares blocks, and whether this one does. */
@@ -39,14 +37,14 @@ typedef void exclusive_extents_path_fn(void *arg, size_t i, struct buf *path);
 /** Take the own blocks of file i.  In the calling thread. */
 typedef void exclusive_extents_take_fn(void *arg, size_t i, int64_t own);
 /**
- * Find the own blocks of n files on file systems that share them, in threads; take is called for
- * those that tell.  Returns 0 or -1 (ERR_INTERRUPTED).
+ * Find the exclusive blocks of n files on file systems that share blocks, in threads; calls take
+ * for each file whose file system tells.  Returns 0 or -1 (ERR_INTERRUPTED).
  */
 int exclusive_extents_each(size_t n, exclusive_extents_path_fn *path, exclusive_extents_take_fn *take, void *arg, struct err *err);
 
 /**
- * The same with a number that tells where the blocks of a file lie, all of which it shares; 0: it
- * has some for itself.  Files of one size on one disk with one number, not 0, are the same blocks.
+ * As exclusive_extents_each, with a digest of where the blocks of a file lie instead; 0: it has
+ * exclusive ones.  Files of one size on one disk with the same digest, not 0, share all blocks.
  */
 int exclusive_extents_where(size_t n, exclusive_extents_path_fn *path, exclusive_extents_take_fn *take, void *arg, struct err *err);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Hides the columns of a row of file: reading by COL_FILE_*, writing by a feed, and the stored
- * form of a name (valid UTF-8; the bytes beside it where they are not).  What no row that twindex
- * wrote can hold - a name that is not an entry's, a negative size, a hash of another length - is
- * damage and never reaches a caller.
+ * form of a name (valid UTF-8; where it is not, the bytes beside it).  Values that twindex never
+ * writes - a name that is not an entry's, a negative size, a hash of another length - are damage
+ * and never reach a caller.
  *
  * A signature (file_same) is compared for equality, never for older or newer.
  */
@@ -84,9 +84,7 @@ file_read(const struct stmt *st, struct file_row *row, struct err *err)
 	return 0;
 }
 
-/*
- * Tell of an invalid hash that was met in an index on contents: which row has it takes a search.
- */
+/* Report an invalid hash in an index on contents; search for the row that has it. */
 static int
 file_corrupt_hash(struct db *db, struct err *err)
 {
@@ -210,10 +208,7 @@ file_column_plain(void *arg, size_t i, int column, struct bulk_insert_value *v)
 static int
 file_feed(struct db *db, enum sql_id id, bulk_insert_fn *column, const struct file_row *rows, size_t n, struct err *err)
 {
-	/*
-	 * bulk_insert_run hands the pointer back to the functions for columns alone, which only
-	 * read.
-	 */
+	/* bulk_insert_run passes the pointer only to the column functions, which only read. */
 	return n > 0 ? bulk_insert_run(db, id, n, column, (void *)(uintptr_t)rows, err) : 0;
 }
 

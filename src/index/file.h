@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* file - one name of a file as the index has it, and how it compares with the file itself. */
+/* file - the row of one name of a file, and how it compares with the file itself. */
 #ifndef INDEX_FILE_H
 #define INDEX_FILE_H
 
@@ -16,10 +16,10 @@ struct bulk_insert_value;
 /** file.error of a file whose hash equals another's although their bytes differ. */
 #define FILE_COLLISION (-2)
 
-/** In validated.error: of a file whose bytes changed although its signature did not. */
+/** validated.error of a file whose bytes changed although its signature did not. */
 #define FILE_CORRUPT (-3)
 
-/** What a file.error means, for people. */
+/** A file.error in words. */
 const char *file_error_text(int error);
 
 /** A row.  The name is borrowed from where the row was read. */
@@ -47,8 +47,7 @@ struct file_row {
 int file_read(const struct stmt *st, struct file_row *row, struct err *err);
 
 /**
- * Read only what stat tells, the columns $(file_stat), of the present row;
- * the rest is left zero.  Otherwise as file_read.
+ * As file_read, but only the columns $(file_stat), which come from stat; the rest is zero.
  */
 int file_read_stat(const struct stmt *st, struct file_row *row, struct err *err);
 
@@ -62,13 +61,13 @@ int file_put_many(struct db *db, const struct file_row *rows, size_t n, struct e
 /** Give a feed (db/bulk_insert.h) the value of a column of a row, from COL_FILE_DIR on. */
 void file_feed_column(const struct file_row *row, int column, struct bulk_insert_value *v);
 /**
- * Give all names of the inodes of n rows, with their contents and mtimes, the number of names and
- * the ctime of these rows, each of another inode.  Inside a transaction.
+ * Copy nlink and ctime of n rows, each of another inode, to all names of these inodes with the same
+ * content and mtime.  Inside a transaction.
  */
 int file_set_links(struct db *db, const struct file_row *rows, size_t n, struct err *err);
 /** Delete the row of a name.  Inside a transaction. */
 int file_delete(struct db *db, int64_t dir, const char *name, size_t len, struct err *err);
-/** The same of n rows, for half the time. */
+/** Delete n rows with one statement, in half the time. */
 int file_delete_many(struct db *db, const struct file_row *rows, size_t n, struct err *err);
 /**
  * Get the row of a name.  Returns 1 with a row (its name is the
@@ -80,14 +79,13 @@ int file_get(struct db *db, int64_t dir, const char *name, size_t len, struct fi
 int file_size_known(struct db *db, int64_t size, struct err *err);
 
 /**
- * Select the rows of other inodes that were not read, and have the size of row, and perhaps its
- * head: nothing proves that they differ from it.  Release it with stmt_done().
+ * Select the rows of other inodes that were not read, have row's size, and may have its head:
+ * nothing proves that they differ from it.  Release it with stmt_done().
  */
 struct stmt file_unproven(struct db *db, const struct file_row *row, struct err *err);
 
 /**
- * Whether another inode that was read has the size of row, and perhaps its head.  Returns 1, 0 or
- * -1.
+ * Whether another inode that was read has row's size, and may have its head.  Returns 1, 0 or -1.
  */
 int file_any_like(struct db *db, const struct file_row *row, struct err *err);
 
@@ -101,9 +99,8 @@ void file_from_stat(struct file_row *row, const struct fs_stat *st, int64_t volu
 bool file_same(const struct file_row *row, const struct fs_stat *st, bool trust_mtime);
 
 /**
- * Whether two rows are names of one inode in one state: equal volume and inode, equal size and
- * mtime.  Not nlink and ctime: a new link, or another mount, changes what is stat-ed of one name
- * and not yet of the other.
+ * Whether two rows are names of one inode in one state: equal volume, inode, size and mtime.  nlink
+ * and ctime do not count: after a new link one row may have the new values and the other not yet.
  */
 bool file_linked(const struct file_row *a, const struct file_row *b);
 

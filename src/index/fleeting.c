@@ -3,7 +3,7 @@
  * Sources: the base directory specification (.cache), bford.info/cachedir (CACHEDIR.TAG, whose
  * first 43 bytes are a signature), the trash specification, file-hierarchy(7) (/tmp, /var/tmp),
  * and the directories in which snapper, ZFS and timeshift keep snapshots.  A tag is known by its
- * name and size, for queries read no files: who is wrong about a cache says one copy too few.
+ * name and size, because queries read no files: a false tag makes one copy too few count.
  */
 #include "base/base.h"
 
@@ -18,7 +18,7 @@
 #include "sys/mounted.h"
 #include "sys/volume.h"
 
-/* Keys of file systems that are mounted now and made of memory, though their type is another. */
+/* Keys of mounted file systems that lie in memory although their type does not say so. */
 struct fleeting_mounts {
 	struct buf keys;         /* each with a NUL behind */
 };
@@ -70,7 +70,7 @@ fleeting_load_volumes(struct fleeting *f, struct db *db, struct err *err)
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
 
-		/* By what it is now, or by what a scan noted of it. */
+		/* As mounted now, or as the last scan noted. */
 		if (fleeting_in_memory(&mounts, stmt_col_text(&st, 1, &len)) || volume_key_in_memory(stmt_col_text(&st, 3, &len)))
 			vec_push(&f->memory, stmt_col_int(&st, 0));
 	}
@@ -129,7 +129,7 @@ fleeting_temporary(size_t i)
 	return i == 0 ? "/tmp" : i == 1 ? "/var/tmp" : tmp != NULL && tmp[0] == '/' && tmp[1] != '\0' ? tmp : NULL;
 }
 
-/* Whether a name of some length is this one. */
+/* Whether name, of len bytes, equals is. */
 static bool
 fleeting_is(const char *name, size_t len, const char *is)
 {
@@ -139,7 +139,7 @@ fleeting_is(const char *name, size_t len, const char *is)
 unsigned
 fleeting_of_name(const char *name, size_t len, const char *parent, size_t parent_len)
 {
-	/* Asked of each directory: hardly one begins like these. */
+	/* Called for each directory: hardly any name begins like these. */
 	if (len == 0 || strchr(".sf", *name) == NULL)
 		return 0;
 	if (path_is_trash(name, len, parent, parent_len))
@@ -260,7 +260,7 @@ fleeting_staying(uint64_t present)
 {
 	uint64_t lasting = 0, staying = 0;
 
-	/* Nearly all: a copy that nothing may take away. */
+	/* Nearly always: a copy without reasons lasts longest. */
 	if ((present & 1) != 0)
 		return 1;
 	for (unsigned r = 0; r < 1U << FLEETING_REASONS; r++)

@@ -28,7 +28,7 @@ gaps_matter(const struct gaps *g)
 	return n;
 }
 
-/* A reason as it follows a number. */
+/* A reason in words, to follow a number. */
 static const char *
 gaps_name(enum gap gap)
 {
@@ -47,7 +47,7 @@ gaps_name(enum gap gap)
 	return (int)gap < SKIP_COUNT ? skip_name((enum skip)gap) : names[gap - SKIP_COUNT];
 }
 
-/* Append a count before its reason, and say of directories that they are. */
+/* Append a count and its reason; dirs is " directories" if it counts those. */
 static void
 gaps_add(struct buf *b, int64_t n, const char *dirs, const char *reason, const char **separator)
 {

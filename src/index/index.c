@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides in which order an index is opened: nothing beside a foreign file is made, nothing in a
- * damaged one is changed, and what a reader sees does not change under it.
+ * Hides the order in which an index is opened: it makes nothing beside a foreign file, changes
+ * nothing in a damaged one, and a reader sees one state.
  *
  *   writer   probe, lock, open, identify, db_start; then schema_create or schema_upgrade
  *   reader   wait for a new index, probe, open (in the worst case the file alone, with writers
@@ -36,7 +36,7 @@
 /* Poll interval and count while a reader waits for a new index: 15 s in total. */
 #define INDEX_AWAIT_NS 50000000
 #define INDEX_AWAIT_MAX 300
-/* Times that a reader begins anew because a writer was killed. */
+/* Most times that a reader begins again because a writer was killed. */
 #define INDEX_AGAIN 3
 
 int
@@ -122,7 +122,7 @@ index_identify(struct index *ix, enum index_flags flags, struct err *err)
 	if (db_pragma_get(ix->db, "user_version", &ix->version, err) < 0 ||
 	    db_pragma_get(ix->db, "application_id", &id, err) < 0 || db_pragma_get(ix->db, "page_count", &pages, err) < 0)
 		return -1;
-	/* An empty file, or a creation that was cut off: there is nothing in it. */
+	/* Empty, or its creation was cut off. */
 	if (ix->version == 0 && id == 0 && pages <= 1)
 		return 0;
 	if (id != DB_APPLICATION_ID)
@@ -144,8 +144,8 @@ index_identify(struct index *ix, enum index_flags flags, struct err *err)
 }
 
 /*
- * Begin the read transaction, and find out whether a run that the journal has as running was
- * killed: it was if its lock was free before a state began that still has it as running.
+ * Begin the read transaction, and find out whether a run that the journal calls running was killed:
+ * it was if its lock was free before this state of the index was taken.
  */
 static int
 index_begin_read(struct index *ix, enum index_flags flags, struct err *err)
@@ -195,13 +195,12 @@ index_begin_write(struct index *ix, enum index_flags flags, const uint8_t *secre
 		return -1;
 	ix->version = SCHEMA_VERSION;
 	ix->fleeting_view = true;
-	/* A first scan that is cut off before it has met a root leaves this behind. */
+	/* A first scan that is cut off before it meets a root leaves this behind. */
 	return db_begin(ix->db, err) < 0 ? -1 : db_end(ix->db, index_set_pending(ix, INDEX_UNMET, err), err);
 }
 
 /*
- * Read what the index says of itself, upgrade it if it is to be written,
- * and refuse ids that its readers do not expect.
+ * Read the index's meta values, upgrade it for a writer, and refuse ids that readers do not expect.
  */
 static int
 index_load_meta(struct index *ix, enum index_flags flags, const uint8_t *secret, struct err *err)
@@ -213,9 +212,9 @@ index_load_meta(struct index *ix, enum index_flags flags, const uint8_t *secret,
 	    meta_blob(ix->db, "secret", ix->secret, sizeof(ix->secret), err) < 0 ||
 	    meta_int(ix->db, "pending", &pending, err) < 0)
 		return -1;
-	/* A number that this version does not know counts as the most cautious one. */
+	/* Treat an unknown number as the most cautious state. */
 	ix->pending = pending == INDEX_WHOLE || pending == INDEX_UNREAD ? (enum index_pending)pending : INDEX_UNMET;
-	/* With another secret the hashes that it has would mean nothing. */
+	/* Its hashes mean nothing with another secret. */
 	if (secret != NULL && memcmp(ix->secret, secret, sizeof(ix->secret)) != 0)
 		return err_set(err, ERR_USAGE, "index '%s' has a secret of its own already: --secret-from is for a new index", ix->path);
 	if ((ix->version < SCHEMA_VERSION || !ix->fleeting_view) && (flags & (INDEX_WRITE | INDEX_AS_IS)) == INDEX_WRITE) {
@@ -275,14 +274,14 @@ index_open_reader(struct index *ix, enum db_flags how, struct err *err)
 	return -1;
 }
 
-/* Make known to the connection what statements need beside SQLite. */
+/* Register the functions and tables that statements need. */
 static int
 index_register(struct index *ix, struct err *err)
 {
 	return bulk_insert_register(ix->db, err) < 0 || filter_register(ix->db, err) < 0 ? -1 : 0;
 }
 
-/* Open to read: one state of the index until it is closed, whatever a scan writes meanwhile. */
+/* Open to read: one state of the index until it is closed, even while a scan writes. */
 static int
 index_read(struct index *ix, enum db_flags how, enum index_flags flags, const uint8_t *secret, struct err *err)
 {
@@ -290,10 +289,7 @@ index_read(struct index *ix, enum db_flags how, enum index_flags flags, const ui
 		if (index_open_reader(ix, how, err) == 0 && index_register(ix, err) == 0 && index_begin_read(ix, flags, err) == 0 &&
 		    index_load_meta(ix, flags, secret, err) == 0)
 			return 0;
-		/*
-		 * A writer without a log that is killed while we look leaves a
-		 * journal, which db_open plays back.
-		 */
+		/* A writer without a log was killed meanwhile: db_open plays its journal back. */
 		if (err->code != ERR_DB || again == INDEX_AGAIN || !probe_journal_is_hot(ix->path))
 			return -1;
 		db_close(ix->db);
@@ -316,7 +312,7 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 
 	ix->lock = ix->bar = -1;
 	ix->path = mem_str(path);
-	/* Before the lock is taken, because both may be the same file. */
+	/* Before taking the lock, because both may be the same file. */
 	if (secret_from != NULL && index_read_secret(secret_from, secret, err) < 0)
 		goto out;
 	if ((flags & INDEX_WRITE) != 0) {
@@ -325,7 +321,7 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 			err_sys(err, "make the directory of '%s'", path);
 			goto out;
 		}
-		/* Nothing is left beside a file that is no index of ours, not even a lock. */
+		/* Leave nothing beside a file that is not an index, not even a lock. */
 		if (index_probe(path, true, (how & DB_CREATE) != 0, err) < 0)
 			goto out;
 		ix->lock = lock_acquire(path, (flags & INDEX_WAIT) != 0, err);
@@ -342,7 +338,7 @@ index_open(struct index **result, const char *path, enum index_flags flags, cons
 	                                 index_begin_write(ix, flags, from, err) < 0 || index_load_meta(ix, flags, from, err) < 0
 	                               : index_read(ix, how, flags, from, err) < 0)
 		goto out;
-	/* It has been read, so that the files that reading makes beside it are there. */
+	/* Now, because reading has made the files beside it. */
 	db_shun(ix->db);
 	*result = ix;
 	ix = NULL;
@@ -377,10 +373,7 @@ index_close(struct index *ix)
 
 	if (ix == NULL)
 		return;
-	/*
-	 * A failure is ignored: a writer that finished has called
-	 * db_publish, one that did not has nothing to lose.
-	 */
+	/* Ignore a failure: a writer that finished has called db_publish. */
 	if (ix->lock >= 0 && ix->db != NULL && db_publish(ix->db, &ignored) == 0)
 		db_checkpoint(ix->db, &ignored);
 	db_close(ix->db);

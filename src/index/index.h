@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * index - open and close an index; whether it is still the same; what its last scan left undone.
- */
+/* index - open and close an index; tell whether it changed, and what its last scan left undone. */
 #ifndef INDEX_INDEX_H
 #define INDEX_INDEX_H
 
@@ -36,20 +34,20 @@ struct index {
 	uint8_t secret[CONTENT_SECRET_SIZE];
 	enum index_pending pending;
 	bool content_index;   /* the indexes on contents exist */
-	bool killed;          /* to read: the run that stands there as running was killed */
+	bool killed;          /* for a reader: the run that the journal calls running was killed */
 	char *lacks;          /* owned; with INDEX_LACKING: indexes that are missing, or NULL */
 	int64_t version;      /* of the schema that the file has now */
 	bool marks;           /* there are marks */
 	bool validated;       /* the table validated is there (index/validated) */
-	bool fleeting_view;   /* it has that view */
+	bool fleeting_view;   /* the view fleeting_view is there */
 	/* Private to index/timeless. */
-	VEC(uint64_t) doubts; /* hashes of files whose signatures were believed and prove nothing */
+	VEC(uint64_t) doubts; /* hashes of files judged by signatures that prove nothing */
 	char *first_doubt;    /* owned; the path of the first, or NULL */
 	/* Private to index/row_history. */
-	int64_t run;          /* changes count to it; 0: not asked yet; -1: to none */
+	int64_t run;          /* changes belong to it; 0: not known yet; -1: to none */
 	int64_t first_dir;    /* directories from this one on are new in the run */
 	int64_t kept;         /* entries of the run */
-	int64_t kept_next;    /* its entries when those of older runs are counted again */
+	int64_t kept_next;    /* number of its entries at which older ones are counted again */
 };
 
 /**
@@ -79,18 +77,18 @@ int index_open_memory(struct index **ix, const struct index *like, struct err *e
 /** Close; a writer moves the log into the file and gives up the lock.  Accepts NULL. */
 void index_close(struct index *ix);
 
-/** What an index is at one time: the file at its path, and how often others have written to it. */
+/** The state of an index: the file at its path, and how often others have written to it. */
 struct index_state {
 	int64_t version;      /* a connection's own count: of one struct index alone */
 	uint64_t dev, inode;
 };
 
-/** Note what the index is now.  Returns 0, or -1 with *err. */
+/** Note the present state.  Returns 0, or -1 with *err. */
 int index_note_state(struct index *ix, struct index_state *state, struct err *err);
-/** Whether it is no longer that: written to by others, removed, or another file is at its path. */
+/** Whether the state differs now: others wrote, or the file was removed or replaced. */
 bool index_has_changed(struct index *ix, const struct index_state *state);
 
-/** Note in the index what is left undone.  Inside a transaction. */
+/** Note in the index what the scan left undone.  Inside a transaction. */
 int index_set_pending(struct index *ix, enum index_pending pending, struct err *err);
 /** Note that something may have to be read.  Inside a transaction. */
 int index_set_unread(struct index *ix, struct err *err);

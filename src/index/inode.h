@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* inode - which inode a name leads to: as the index knows it, on whatever device it is mounted. */
+/* inode - an inode as the index knows it, whatever device its volume has now. */
 #ifndef INDEX_INODE_H
 #define INDEX_INODE_H
 

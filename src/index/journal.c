@@ -21,7 +21,7 @@ journal_begin(struct db *db, const char *command, const char *options, int64_t *
 	if (db_begin(db, err) < 0)
 		return -1;
 	st = stmt_get(db, SQL_SCAN_KILLED, err);
-	/* Of those there is one at a time. */
+	/* A running validate holds this lock: it was not killed. */
 	stmt_int(&st, ":all", strcmp(command, "validate") == 0 || !lock_is_beside(db->path));
 	if (stmt_run(&st) < 0)
 		goto out;

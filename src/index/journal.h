@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* journal - what ran on the index, when, and with which outcome. */
+/* journal - the runs on the index: when, and with which outcome. */
 #ifndef INDEX_JOURNAL_H
 #define INDEX_JOURNAL_H
 
@@ -19,7 +19,7 @@ struct journal_entry {
  * transaction of its own.  Returns 0 with *id, or -1.
  */
 int journal_begin(struct db *db, const char *command, const char *options, int64_t *id, struct err *err);
-/** What a run came to. */
+/** The numbers of a run. */
 struct journal_numbers {
 	int64_t files, dirs, bytes;                /* met */
 	int64_t added, changed, gone, reused;      /* rows */
@@ -38,14 +38,14 @@ int journal_end(struct db *db, int64_t id, const struct journal_numbers *n, cons
  * Returns 1, 0 when rows have changed since, -1.
  */
 int journal_totals(struct db *db, int64_t *sets, int64_t *redundant, struct err *err);
-/** Rows are changing: the totals are out of date.  Inside a transaction. */
+/** Drop the totals, because rows change.  Inside a transaction. */
 int journal_forget_totals(struct db *db, struct err *err);
 /**
- * The newest run, or with skip > 0 an earlier one; a run that is dead is "killed" even where that
- * is not written down.  Returns 1, 0 without a run, -1.
+ * The newest run, or with skip > 0 an earlier one; a dead run is "killed" even if the journal does
+ * not say so yet.  Returns 1, 0 without a run, -1.
  */
 int journal_recent(const struct index *ix, int skip, struct journal_entry *e, struct err *err);
-/** How many files the last run counted, near enough for a plan; INT64_MAX if nobody knows. */
+/** About how many files the last run counted, for planning; INT64_MAX if unknown. */
 int64_t journal_files(const struct index *ix);
 /** The run with this number.  Returns as journal_recent. */
 int journal_find(const struct index *ix, int64_t run, struct journal_entry *e, struct err *err);

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A mark belongs to a path, not to a row: it outlives the row, for a scan
- * drops what is not there, and a scan writes rows without a thought of marks.
- * A reader of the mark asks whether the path still has the content (mark_fits).
+ * A mark belongs to a path, not to a row: it outlives the row, and scans need not know of marks.
+ * A reader of the mark checks whether the path still has the content (mark_fits).
  *
- * The log has the marks from before each command, a batch with a number from 1, which no
- * other batch ever has: who keeps the number cannot take back what another has marked.  Undo
- * leaves there, as the batch with that number below 0, the marks that it
- * replaced: redo takes the one nearest to 0, and a new command drops them.
+ * The log has the marks from before each command: a batch with a number from 1, which is never used
+ * again, so that a kept number never undoes another batch.  Undo stores the marks that it replaced
+ * under the negated number: redo takes the one nearest to 0, and a new command drops them.
  */
 #include "base/base.h"
 
@@ -18,12 +16,12 @@
 #include "index/index.h"
 #include "index/meta.h"
 
-/* Commands that can be taken back. */
+/* Commands that can be undone. */
 #define MARK_BATCHES 100
 /* The key of meta for the number of the newest batch. */
 #define MARK_NEWEST "mark_batch"
 
-/* They are part of every machine format, and of the table mark. */
+/* Machine formats and the table mark have these words. */
 static const char *const mark_names[MARK_DECISIONS] = {
 	[MARK_NONE] = NULL,
 	[MARK_DROP] = "drop",
@@ -44,10 +42,7 @@ mark_fits(const struct mark *m, int64_t size, int64_t mtime_ns, const uint8_t *h
 		return false;
 	if (m->has_hash && hash != NULL)
 		return memcmp(m->hash, hash, HASH_SIZE) == 0;
-	/*
-	 * Without a hash nothing is proven, which is enough to protect
-	 * a file, and not to drop one.
-	 */
+	/* Without a hash nothing is proven: enough to keep a file, not to drop one. */
 	return m->decision == MARK_KEEP && m->mtime_ns == mtime_ns;
 }
 
@@ -104,14 +99,13 @@ mark_get(struct index *ix, const char *path, struct mark *m, struct err *err)
 	return ret;
 }
 
-/* What a statement about a subtree is bound to. */
+/* The bounds of the paths of a subtree. */
 struct mark_range {
 	struct buf low, high;
 };
 
 /*
- * Bind the paths at and below path: from "path/" to before
- * "path0", for a zero comes right behind a slash.
+ * Bind the paths at and below path: from "path/" to before "path0", because a zero follows a slash.
  */
 static void
 mark_bind(struct stmt *st, struct mark_range *range, const char *path)
@@ -163,7 +157,7 @@ mark_each(struct index *ix, const char *path, mark_fn *fn, void *arg, struct err
 	return ret;
 }
 
-/* Ask for the one number that a statement without parameters returns. */
+/* Get the number that a statement without parameters returns. */
 static int
 mark_number(struct index *ix, enum sql_id id, int64_t *n, struct err *err)
 {
@@ -241,7 +235,7 @@ mark_same(const struct mark *a, const struct mark *b)
 	return a->decision == b->decision && a->has_hash == b->has_hash && mark_fits(a, b->size, b->mtime_ns, b->has_hash ? b->hash : NULL);
 }
 
-/* What feed is filled with: marks in an order. */
+/* Marks in an order, for bulk_insert. */
 struct mark_feed {
 	const struct mark *v;
 	const size_t *order;
@@ -289,7 +283,7 @@ mark_column(void *arg, size_t row, int column, struct bulk_insert_value *v)
 	}
 }
 
-/* By path, the order of the tables; the later one of two for a path is the one that stays. */
+/* Sort by path, as the tables are; of two marks for a path the later one stays. */
 static int
 mark_cmp_path(const void *a, const void *b, void *marks)
 {
@@ -347,7 +341,7 @@ mark_clear(struct index *ix, int64_t batch, const char *path, int64_t *n, struct
 	return 0;
 }
 
-/* Tell which marks a batch of the log would change.  Returns 0, what fn returned, or -1. */
+/* Call fn for each mark that a batch of the log would change.  Returns 0, fn's result, or -1. */
 static int
 mark_tell(struct index *ix, int64_t batch, mark_change_fn *fn, void *arg, struct err *err)
 {
@@ -367,8 +361,8 @@ mark_tell(struct index *ix, int64_t batch, mark_change_fn *fn, void *arg, struct
 }
 
 /*
- * Put the marks of a batch in place of the present ones, which take
- * its place in the log under the opposite number.
+ * Exchange the marks of a batch with the present ones, which go to the log under the negated
+ * number.
  */
 static int
 mark_swap(struct index *ix, int64_t batch, mark_change_fn *fn, void *arg, struct err *err)
@@ -419,7 +413,7 @@ mark_forget(struct index *ix, const char *path, struct err *err)
 	       mark_run_below(ix, SQL_MARK_LOG_FORGET, 0, path, err) < 0 ? -1 : 0;
 }
 
-/* Give what is at and below one path another beginning, in the marks or in the log. */
+/* Rename the paths at and below from to those of to, in the marks or in the log. */
 static int
 mark_rename(struct index *ix, enum sql_id id, const char *from, const char *to, struct err *err)
 {
@@ -428,7 +422,7 @@ mark_rename(struct index *ix, enum sql_id id, const char *from, const char *to, 
 	struct buf from_shown = { 0 }, to_shown = { 0 };
 	int ret;
 
-	/* "/" ends with the slash that others have behind them. */
+	/* "/" already ends with the slash. */
 	mark_bind(&st, &range, from);
 	stmt_int(&st, ":skip", (int64_t)range.low.len - 1);
 	stmt_blob(&st, ":to", to, strcmp(to, "/") == 0 ? 0 : strlen(to));
@@ -445,7 +439,7 @@ mark_rename(struct index *ix, enum sql_id id, const char *from, const char *to, 
 	return ret;
 }
 
-/* Those further down first. */
+/* Sort deeper paths first. */
 static int
 mark_cmp_move(const void *a, const void *b)
 {
@@ -462,7 +456,7 @@ mark_follow(struct index *ix, struct mark_move *moves, size_t n, struct err *err
 
 	if (n > 1)
 		qsort(moves, n, sizeof(*moves), mark_cmp_move);
-	/* First to where no path is, so that none is in the way of another. */
+	/* First to unused paths, so that none is in the way of another. */
 	for (size_t i = 0; i < 2 * n; i++) {
 		const struct mark_move *move = &moves[i % n];
 
@@ -475,7 +469,7 @@ mark_follow(struct index *ix, struct mark_move *moves, size_t n, struct err *err
 	return 0;
 }
 
-/* They are part of every machine format. */
+/* Machine formats have these words. */
 static const char *const mark_states[MARK_STATES] = {
 	[MARK_EFFECTIVE] = "effective",
 	[MARK_STALE] = "stale",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mark - decisions about files: kept by path and content, put and taken back in batches. */
+/* mark - decisions about files, kept by path and content, made and undone in batches. */
 #ifndef INDEX_MARK_H
 #define INDEX_MARK_H
 
@@ -7,7 +7,7 @@
 
 struct index;
 
-/** What a person decided about a file. */
+/** The user's decision about a file. */
 enum mark_decision {
 	MARK_NONE,
 	MARK_DROP,        /* to be removed: other copies remain */
@@ -30,8 +30,8 @@ struct mark {
 };
 
 /**
- * Whether a file is of the content that a mark was made for: hash NULL, a file
- * that was never read whole, fits only by size and time, and only a mark to keep.
+ * Whether a file has the content that a mark was made for.  With hash NULL (never read whole) size
+ * and time must agree, and only a mark to keep fits.
  */
 bool mark_fits(const struct mark *m, int64_t size, int64_t mtime_ns, const uint8_t *hash);
 
@@ -49,19 +49,17 @@ typedef int mark_fn(void *arg, const struct mark *m);
  */
 int mark_each(struct index *ix, const char *path, mark_fn *fn, void *arg, struct err *err);
 
-/** Count what is marked drop, in effect or not, and add up the sizes.  Returns 0 or -1. */
+/** Count the marks to drop, in effect or not, and add up the sizes.  Returns 0 or -1. */
 int mark_count_drops(struct index *ix, int64_t *n, int64_t *bytes, struct err *err);
 
 /**
- * Begin a batch, what one undo takes back: old ones are dropped beyond some number.  Inside a
- * transaction.  Returns 0 or -1.
+ * Begin a batch, which one undo takes back; drops the oldest batches.  Inside a transaction.
+ * Returns 0 or -1.
  */
 int mark_begin(struct index *ix, int64_t *batch, struct err *err);
-/** Whether two marks, of one path, say the same of the same content. */
+/** Whether two marks of one path have the same decision and content. */
 bool mark_same(const struct mark *a, const struct mark *b);
-/**
- * Set n marks, of two for one path the later one.  Inside a transaction.  Returns 0 or -1.
- */
+/** Set n marks; of two for one path the later wins.  Inside a transaction.  Returns 0 or -1. */
 int mark_put(struct index *ix, int64_t batch, const struct mark *v, size_t n, struct err *err);
 /**
  * Remove the marks at and below an absolute path.  Inside a
@@ -69,31 +67,30 @@ int mark_put(struct index *ix, int64_t batch, const struct mark *v, size_t n, st
  */
 int mark_clear(struct index *ix, int64_t batch, const char *path, int64_t *n, struct err *err);
 /**
- * Called for a path whose mark undo or redo changes; MARK_NONE: it had none, gets none.
+ * Called for a path whose mark undo or redo changes; from or to is MARK_NONE for no mark.
  * Returns 0 to go on, another value to stop.
  */
 typedef int mark_change_fn(void *arg, const char *path, enum mark_decision from, enum mark_decision to);
 /**
- * Take the last batch back, telling fn, if it is not NULL, of each path in the order of paths.
- * Inside a transaction.  Returns 1, 0 without a batch, what fn returned (not 0 or 1), or -1.
+ * Undo the last batch; calls fn, if not NULL, for each path in the order of paths.  Inside a
+ * transaction.  Returns 1, 0 without a batch, what fn returned (not 0 or 1), or -1.
  */
 int mark_undo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err);
 /**
- * The number of the batch that mark_undo would take back, or 0.  It is the number of that batch
- * alone: none that was taken back or forgotten had it.  Returns 0 or -1.
+ * Get the number of the batch that mark_undo would undo, or 0.  Numbers are never used again.
+ * Returns 0 or -1.
  */
 int mark_last(struct index *ix, int64_t *batch, struct err *err);
-/** Do again what was taken back last; a new batch forgets it.  As mark_undo. */
+/** Redo the last undone batch; a new batch drops it.  As mark_undo. */
 int mark_redo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err);
 
-/** A directory that lies elsewhere now: absolute paths. */
+/** A directory that has moved: absolute paths. */
 struct mark_move {
 	const char *from, *to;
 };
 /**
- * Let the marks at and below n directories follow these to where they are now, all at once: two
- * may have changed places.  What undo takes back follows, too.  moves are put in another order.
- * Inside a transaction.  Returns 0 or -1.
+ * Move the marks at and below n directories, and those in the log, to the new paths, all at once:
+ * two directories may have swapped names.  Sorts moves.  Inside a transaction.  Returns 0 or -1.
  */
 int mark_follow(struct index *ix, struct mark_move *moves, size_t n, struct err *err);
 
@@ -104,10 +101,10 @@ int mark_forget(struct index *ix, const char *path, struct err *err);
 
 /** Whether a decision counts. */
 enum mark_state {
-	MARK_EFFECTIVE,   /* the file has the content that was marked; what is dropped survives */
-	MARK_STALE,       /* the path has another content now, or is gone: why says so */
+	MARK_EFFECTIVE,   /* the file has the marked content; to be dropped, it has another copy */
+	MARK_STALE,       /* the path has other content now, or is gone */
 	MARK_OFFLINE,     /* the file can't be looked at now */
-	MARK_LAST,        /* to be dropped, but no copy is left that is not */
+	MARK_LAST,        /* to be dropped, but it is the last copy */
 	MARK_STATES
 };
 

@@ -43,7 +43,7 @@ meta_int(struct db *db, const char *key, int64_t *value, struct err *err)
 	return stmt_number(&st, value);
 }
 
-/* Hashes of another algorithm would be taken for those of other contents. */
+/* Equal contents would have different hashes with another algorithm. */
 int
 meta_check_algorithm(struct db *db, struct err *err)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* meta - what an index says of itself: values by key, in its table meta. */
+/* meta - properties of an index: values by key, in its table meta. */
 #ifndef INDEX_META_H
 #define INDEX_META_H
 
 struct db;
 
-/** The only way in which contents are hashed so far. */
+/** The only hash algorithm so far. */
 #define META_ALGORITHM "xxh3-128"
 
 /**
@@ -13,7 +13,7 @@ struct db;
  * ERR_BAD_INDEX when there is no such value.
  */
 int meta_blob(struct db *db, const char *key, void *value, size_t size, struct err *err);
-/** Read a number; one that is not there is 0.  Returns 0 or -1. */
+/** Read a number; 0 if it is missing.  Returns 0 or -1. */
 int meta_int(struct db *db, const char *key, int64_t *value, struct err *err);
 /**
  * Read the name of the hash algorithm.  Returns 0, or -1: ERR_TOO_NEW when it is not

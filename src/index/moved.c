@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A path is climbed as far as its device goes, and each directory compared, by inode and then by
- * the key of its volume, with those where volumes begin in the index and that are not there any
- * more.  The first call reads these.  Of one thread.
+ * Climbs from a path as far as its device goes, and compares each directory, by inode and then by
+ * its volume's key, with the directories where volumes begin in the index and are no longer
+ * mounted.  The first call reads these.  One thread.
  */
 #include "base/base.h"
 
@@ -13,7 +13,7 @@
 #include "sys/fs.h"
 #include "sys/volume.h"
 
-/* A directory that begins a volume in the index and is not there. */
+/* A directory where a volume begins in the index, which is not mounted there now. */
 struct moved_place {
 	char *path, *key;        /* owned; of the volume */
 	int64_t inode;
@@ -42,7 +42,7 @@ moved_load(struct moved *m, struct err *err)
 	return ret;
 }
 
-/* The place whose directory is at path now, with stat st; or NULL. */
+/* Find the place whose directory is at path now, with stat st; or NULL. */
 static const struct moved_place *
 moved_at(const struct moved *m, const char *path, const struct fs_stat *st)
 {
@@ -55,7 +55,7 @@ moved_at(const struct moved *m, const char *path, const struct fs_stat *st)
 	return NULL;
 }
 
-/* Put into words that path is in the index as below place, whose directory is now at m->path. */
+/* Say that path is indexed below place, whose directory is now at m->path. */
 static void
 moved_say(struct moved *m, const struct moved_place *place, const char *path)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* moved - paths that the index has at another place, where their disk was mounted before. */
+/* moved - paths that are indexed where their disk was mounted before. */
 #ifndef INDEX_MOVED_H
 #define INDEX_MOVED_H
 
@@ -19,11 +19,11 @@ struct moved {
 };
 
 /**
- * Find the path by which the index has what is at the absolute path now: a file system, or a
- * directory of it, which was at another place when it was scanned, and is no longer there.
+ * Find the path by which the index has the absolute path, if it lies on a file system that was
+ * mounted elsewhere when it was scanned, and no longer is.
  *
- * Returns 1 with *why, a reason for people that names that path and what is to be scanned, valid
- * until the next call; 0; or -1 with *err.
+ * Returns 1 with *why, a message that names that path and what to scan, valid until the next call;
+ * 0; or -1 with *err.
  */
 int moved_find(struct moved *m, const char *path, const char **why, struct err *err);
 /** Free what was loaded. */

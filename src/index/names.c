@@ -28,10 +28,7 @@ names_of_content(struct db *db, int64_t size, const uint8_t hash[HASH_SIZE], str
 struct names
 names_of_inode(struct index *ix, int64_t size, struct inode inode, struct err *err)
 {
-	/*
-	 * Only an old index can find an inode by itself, a newer one
-	 * has the unread files of each size.
-	 */
+	/* Only an old index can search by inode alone; a newer one sorts unread files by size. */
 	const enum sql_id id = ix->version < 3 ? SQL_FILE_BY_LINK : SQL_FILE_UNREAD_OF_INODE;
 	struct names n = names_of_size(ix->db, id, size, err);
 

@@ -12,8 +12,8 @@ struct index;
 
 /**
  * An iteration, on the caller's stack.  It begins with one of the functions
- * below, which never fail: an error is kept for names_next.  Of each of them
- * one iteration is under way at a time.  Names come in no order.
+ * below, which never fail: names_next reports an error.  Each of them allows one iteration at a
+ * time.  Names come in no order.
  */
 struct names {
 	struct stmt st;    /* private */

@@ -10,7 +10,7 @@
 #include "index/presence.h"
 #include "sys/fs.h"
 
-/* What goes along. */
+/* The state of offline_each. */
 struct offline {
 	struct presence_view view;
 	offline_fn *fn;

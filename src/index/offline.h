@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* offline - the directories of the index whose disk or root is not there now. */
+/* offline - the directories of the index whose disk or root is missing now. */
 #ifndef INDEX_OFFLINE_H
 #define INDEX_OFFLINE_H
 
@@ -9,9 +9,9 @@ struct index;
 typedef int offline_fn(void *arg, const char *path);
 
 /**
- * Deliver where volumes and roots begin in the index, if a file there would be told as offline
- * (index/presence).  All offline files are at or below one of these; one may be delivered twice,
- * or lie below another.  Returns 0, what fn returned, or -1.
+ * Deliver the directories where volumes and roots begin in the index, if files there are offline
+ * (index/presence).  All offline files are at or below one of these; one may come twice, or lie
+ * below another.  Returns 0, what fn returned, or -1.
  */
 int offline_each(struct index *ix, offline_fn *fn, void *arg, struct err *err);
 

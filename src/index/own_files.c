@@ -8,7 +8,7 @@
 
 #include "sys/fs.h"
 
-/* What follows the name of the index in the names of its files. */
+/* Suffixes of an index's files. */
 static const char *const own_files_suffixes[OWN_FILES_MAX] = { "", "-wal", "-shm", "-lock", "-validate-lock", "-journal", OWN_FILES_ACTS };
 
 void

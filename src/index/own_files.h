@@ -6,12 +6,12 @@
 #ifndef INDEX_OWN_FILES_H
 #define INDEX_OWN_FILES_H
 
-/** How many an index can have at a time. */
+/** Most files of an index. */
 #define OWN_FILES_MAX 7
-/** What the name of the journal of acts has behind that of the index. */
+/** Suffix of the journal of acts. */
 #define OWN_FILES_ACTS "-acts"
 
-/** Those that are there, by inode, and the place of those that come later. */
+/** The existing files by inode, and the directory of later ones. */
 struct own_files {
 	uint64_t dev[OWN_FILES_MAX], inode[OWN_FILES_MAX];
 	int n;
@@ -30,9 +30,8 @@ bool own_files_has(const struct own_files *own, uint64_t dev, uint64_t inode);
 bool own_files_has_name(const struct own_files *own, const char *name);
 
 /**
- * Remove the index at path with all its files, as far as they
- * are there, but the journal of acts, which tells of other files and outlives an index.
- * Nobody may have it open.
+ * Remove the existing files of the index at path, except the journal of acts, which is about other
+ * files and outlives an index.  Nobody may have it open.
  */
 void own_files_remove(const char *path);
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides what it takes to say that a file is gone: ENOENT alone does not prove it, because its disk
- * may be unmounted, or another one mounted in its place.  What is missing is judged by the deepest
- * directory above it that exists (presence_missing): if that lies on the volume that the index has
- * there, the file is gone, else offline.  The judgement is kept for the next file of its
- * directory.
+ * Hides how to tell that a file is gone: ENOENT alone does not prove it, because its disk may be
+ * unmounted, or another one mounted in its place.  The deepest existing directory above the file
+ * decides (presence_missing): if it lies on the volume that the index has there, the file is gone,
+ * else offline.  The result is kept for the next file of its directory.
  *
  * struct presence_view keeps some open directories and one volume key, because rows come directory
- * by directory, or content by content with their directories in turn.  Of one thread.
+ * by directory, or content by content from a few directories in turn.  One thread.
  */
 #include "base/base.h"
 
@@ -86,7 +85,7 @@ presence_volume(struct db *db, int64_t dir, int fd, struct err *err)
 	return ret;
 }
 
-/* As presence_volume; many directories of one device are asked for in a row. */
+/* As presence_volume, with the key of the last device kept. */
 static int
 presence_is_on_volume(struct presence_view *c, int64_t dir, int fd, struct err *err)
 {
@@ -131,8 +130,8 @@ presence_mounted(const struct root *root, const char *path, const struct fs_stat
 }
 
 /*
- * Open the last directory on the way from root to path that is there; c->place becomes its path.
- * Returns a descriptor, or -1.
+ * Open the deepest existing directory from root to path; c->place becomes its path.  Returns a
+ * descriptor, or -1.
  */
 static int
 presence_open_place(struct presence_view *c, const char *root, const char *path)
@@ -188,7 +187,7 @@ presence_same(const struct presence_view *c, const struct file_row *row, const c
 	return file_same(row, st, root != NULL && root->rules.trust_mtime);
 }
 
-/* Note that a signature was believed that proves nothing, unless people said that it is to be. */
+/* Note that a signature that proves nothing was believed, unless --trust-mtime allows it. */
 static void
 presence_doubt(const struct presence_view *c, const struct file_row *row, const char *path)
 {
@@ -198,7 +197,7 @@ presence_doubt(const struct presence_view *c, const struct file_row *row, const 
 		timeless_doubt(c->ix, row, path);
 }
 
-/* presence_missing for a file: what tells is the directory that it was in. */
+/* presence_missing for a file: its directory decides. */
 static int
 presence_missing_file(struct presence_view *c, const struct file_row *row, const char *path, enum presence *kind, struct err *err)
 {
@@ -215,7 +214,7 @@ presence_stat(struct presence_view *c, const struct file_row *row, const char *p
 {
 	c->error = 0;
 	if (error != 0 && !fs_is_absent(error)) {
-		/* Nothing is known of it now, which is not the same as gone. */
+		/* Unknown, not gone. */
 		c->error = error;
 		*kind = PRESENCE_UNREADABLE;
 		return 0;
@@ -229,7 +228,7 @@ presence_stat(struct presence_view *c, const struct file_row *row, const char *p
 			presence_doubt(c, row, path);
 		return 0;
 	}
-	/* Missing or different: is that the file, or is something else mounted here? */
+	/* Missing or different: the file itself, or another volume mounted here? */
 	if (presence_missing_file(c, row, path, kind, err) < 0)
 		return -1;
 	if (*kind == PRESENCE_GONE && st != NULL)
@@ -270,9 +269,9 @@ presence_rely(struct presence_view *c, const struct file_row *row, struct err *e
 }
 
 /*
- * The directory of the path that presence_path() told last, opened unless it is kept.  A link that
- * stands in place of a directory on the way leads to another place, which the index may have, too,
- * or -x may leave out: nothing is there.
+ * Get the directory of presence_path()'s last path, opened unless it is kept.  A link in place of a
+ * directory on the way counts as missing: it leads to a place that the index may have, too, or that
+ * -x leaves out.
  */
 static const struct presence_dir *
 presence_enter(struct presence_view *c)
@@ -336,7 +335,7 @@ presence_is_of(enum presence kind)
 	return kind != PRESENCE_EXCLUDED && kind != PRESENCE_TRASH && kind != PRESENCE_FLEETING;
 }
 
-/* Turn what a look gave into PRESENCE_FLEETING where the row's directory does not last. */
+/* Turn *kind into PRESENCE_FLEETING where the row's directory does not last. */
 static int
 presence_judge_place(struct presence_view *c, const struct file_row *row, const struct presence_where *where, enum presence *kind,
                      struct err *err)
@@ -345,7 +344,7 @@ presence_judge_place(struct presence_view *c, const struct file_row *row, const 
 
 	if (prefix == NULL)
 		return -1;
-	/* A trash is judged by its path: what is meant counts. */
+	/* presence_counts has judged trashes by path: one that the user named counts. */
 	c->fleeting = prefix->fleeting & ~(where->fleeting | FLEETING_TRASH);
 	if (c->fleeting != 0 && *kind != PRESENCE_GONE)
 		*kind = PRESENCE_FLEETING;

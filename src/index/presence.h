@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* presence - whether what the index says of a file still holds, by a look at the file system. */
+/* presence - stat a file to tell whether its row still holds. */
 #ifndef INDEX_PRESENCE_H
 #define INDEX_PRESENCE_H
 
@@ -18,29 +18,29 @@ enum presence {
 	PRESENCE_HERE,       /* with the signature of its row */
 	PRESENCE_GONE,       /* indexed, no longer there */
 	PRESENCE_CHANGED,    /* differs now from what was indexed */
-	PRESENCE_EXCLUDED,   /* not looked at: it lies where the query was told not to look */
-	PRESENCE_TRASH,      /* not looked at: it lies in a trash, and will be emptied */
-	PRESENCE_FLEETING,   /* it may go by itself where the file does not: index/fleeting */
+	PRESENCE_EXCLUDED,   /* not looked at: the query excludes its place */
+	PRESENCE_TRASH,      /* not looked at: it lies in a trash */
+	PRESENCE_FLEETING,   /* it may disappear before the file does: index/fleeting */
 	PRESENCE_OFFLINE,    /* its root or volume is missing, or another one is mounted there */
-	PRESENCE_UNREADABLE, /* it can't be looked at */
+	PRESENCE_UNREADABLE, /* stat failed */
 	PRESENCE_COUNT
 };
 
-/** Where files count on account of another one; zeroed: everywhere.  Paths are absolute. */
+/** Where copies of a file count; zeroed: everywhere.  Paths are absolute. */
 struct presence_where {
 	const char *const *exclude;  /* not at and below these: as if they did not exist */
 	size_t n_exclude;
 	const char *const *in;       /* only at and below these; none: everywhere */
 	size_t n_in;
-	bool no_trash;               /* nor in a trash that none of meant is, or lies in */
+	bool no_trash;               /* not in a trash, unless a path of meant is or lies in it */
 	const char *const *meant;
 	size_t n_meant;
-	bool lasting;                /* nor where a copy may go and the file not: index/fleeting */
-	unsigned fleeting;           /* reasons that do not matter: the file's own, meant ones */
+	bool lasting;                /* not where a copy may go before the file: index/fleeting */
+	unsigned fleeting;           /* reasons to ignore: the file's own, named ones */
 };
 
 /**
- * Tell of a file at an absolute path whether it counts there: PRESENCE_HERE, PRESENCE_EXCLUDED or
+ * Tell whether a copy at an absolute path counts: PRESENCE_HERE, PRESENCE_EXCLUDED or
  * PRESENCE_TRASH.
  */
 enum presence presence_counts(const struct presence_where *where, const char *path);
@@ -78,7 +78,7 @@ struct presence_view {
 	int root_fd;           /* "/", from which directories are entered; -1: not open */
 	int error;             /* errno, when that one was unreadable; else 0 */
 	unsigned fleeting;     /* why, when the last member was PRESENCE_FLEETING; else 0 */
-	bool no_look;          /* as indexed: everything is taken to be there */
+	bool no_look;          /* do not stat: every indexed file counts as present */
 	int64_t nlink;         /* of the file last found: as stat-ed, or with no_look as indexed */
 	int64_t looks;         /* files looked at by presence_row and presence_member so far */
 };
@@ -97,16 +97,16 @@ void presence_release(struct presence_view *c);
 int presence_row(struct presence_view *c, const struct file_row *row, enum presence *kind, const char **path, struct err *err);
 
 /**
- * The same for a file that is of interest only on account of another one:
- * PRESENCE_EXCLUDED or PRESENCE_TRASH, without a look at it, when it lies where it does not count;
- * PRESENCE_FLEETING, with c->fleeting, unless it is gone, when it does not last as long.
+ * As presence_row, for a copy of another file.  Besides: PRESENCE_EXCLUDED or PRESENCE_TRASH,
+ * without a stat, where it does not count; PRESENCE_FLEETING, with c->fleeting, when it exists but
+ * may not last as long.
  */
 int presence_member(struct presence_view *c, const struct file_row *row, const struct presence_where *where,
                     enum presence *kind, const char **path, struct err *err);
 
 /**
- * Whether the open directory fd lies on the volume on which the index has the directory dir; not
- * where neither tells.  Returns 1, 0, or -1 with *err.
+ * Whether the open directory fd lies on the volume on which the index has the directory dir; 0 if
+ * that is unknown.  Returns 1, 0, or -1 with *err.
  */
 int presence_volume(struct db *db, int64_t dir, int fd, struct err *err);
 
@@ -123,8 +123,8 @@ enum skip presence_mounted(const struct root *root, const char *path, const stru
 int presence_path(struct presence_view *c, const struct file_row *row, const char **path, struct err *err);
 
 /**
- * Note, for a caller that compares stats itself, that the file of a row is taken to be as the row
- * says if it has its signature.  Returns 0 or -1 with *err.
+ * Note, for a caller that compares stats itself, that it judges a row's file by its signature.
+ * Returns 0 or -1 with *err.
  */
 int presence_rely(struct presence_view *c, const struct file_row *row, struct err *err);
 
@@ -132,17 +132,17 @@ int presence_rely(struct presence_view *c, const struct file_row *row, struct er
 bool presence_same(const struct presence_view *c, const struct file_row *row, const char *path, const struct fs_stat *st);
 
 /**
- * The same for a path whose stat the caller has tried.  error is its errno, or 0; st NULL with
- * error 0 means that no regular file is there.  Returns 0 or -1 with *err.
+ * As presence_row, with the caller's stat of path.  error is its errno, or 0; st NULL with error 0:
+ * no regular file is there.  Returns 0 or -1 with *err.
  */
 int presence_stat(struct presence_view *c, const struct file_row *row, const char *path, int error, const struct fs_stat *st,
                   enum presence *kind, struct err *err);
 
 /**
- * Tell what it means that the directory dir of the index, which should be open as fd, or something
- * in it is not at path: PRESENCE_GONE when what is there of the way to it lies on its volume,
- * PRESENCE_UNREADABLE (with c->error) when nobody may look, else PRESENCE_OFFLINE.  Without fd
- * (-1) path is looked at, once for all that is missing in dir.  Returns 0 or -1 with *err.
+ * Tell why the directory dir of the index, or a file in it, is missing at path: PRESENCE_GONE when
+ * the existing part of the path lies on its volume, PRESENCE_UNREADABLE (with c->error) when it
+ * can't be opened, else PRESENCE_OFFLINE.  fd is dir, open; with -1 path is opened, once for all
+ * files missing in dir.  Returns 0 or -1 with *err.
  */
 int presence_missing(struct presence_view *c, int64_t dir, int fd, const char *path, enum presence *kind, struct err *err);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides how a root and its options lie in three tables: root, root_exclude (patterns, and at
+ * Hides how a root and its options are stored in three tables: root, root_exclude (patterns, and at
  * positions below 0 names of options that have no column) and dir, which has its path.
- * roots_above finds the innermost root by a table of paths, for roots may lie in one another.
- * Threads of a walk may read roots; only the thread that claimed a root sets its now.
+ * roots_above finds the innermost root by a table of paths, because roots may nest.  Threads of a
+ * walk may read roots; only the thread that claimed a root sets its now.
  */
 #include "base/base.h"
 
@@ -12,7 +12,7 @@
 #include "db/stmt.h"
 #include "index/dirs.h"
 
-/* The options as they stand among the patterns, at positions that no pattern has. */
+/* Options among the patterns, at positions below 0. */
 #define ROOT_HASH_ALL "!hash-all/"
 #define ROOT_NETWORK "!network/"
 

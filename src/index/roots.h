@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* roots - the directories that were given to scan, with their options. */
+/* roots - the scanned directories with their options. */
 #ifndef INDEX_ROOTS_H
 #define INDEX_ROOTS_H
 
@@ -7,13 +7,13 @@
 
 struct db;
 
-/** What the path of a root leads to at this moment; start.h says what follows from it. */
+/** What the path of a root leads to now; start.h says what follows from it. */
 enum root_path {
 	ROOT_PATH_UNSEEN,
-	ROOT_PATH_DIR,       /* a directory of the indexed volume, or what can't be stat-ed */
+	ROOT_PATH_DIR,       /* a directory of the indexed volume, or its stat failed */
 	ROOT_PATH_MOUNT,     /* a directory of another volume: its disk is missing or another */
 	ROOT_PATH_NONE,      /* nothing, no directory, or a link on the way; root.error says why */
-	ROOT_PATH_MOVED,     /* not to it: its disk is mounted elsewhere, where a walk begins */
+	ROOT_PATH_MOVED,     /* its disk is mounted elsewhere, where a walk begins */
 	ROOT_PATH_LOST       /* no path in the index: a scan of an earlier version was cut off */
 };
 
@@ -46,18 +46,18 @@ void roots_release(struct roots *roots);
 /** The innermost root that is path or above it, or NULL. */
 const struct root *roots_above(const struct roots *roots, const char *path);
 /**
- * The innermost root above the file at path, or NULL: one at the path
- * itself was a directory, and governs no file.
+ * The innermost root above the file at path, or NULL.  A root at path itself does not count: it is
+ * a directory.
  */
 const struct root *roots_of_file(const struct roots *roots, const char *path);
-/** The root whose path this is, or NULL. */
+/** The root at exactly this path, or NULL. */
 struct root *roots_at(const struct roots *roots, const char *path);
 
 /** Write a root's options, making it a root if needed.  Inside a transaction. */
 int root_put(struct db *db, int64_t dir, const struct rules *rules, struct err *err);
 /** Note that a scan finished at a root.  Inside a transaction. */
 int root_scanned(struct db *db, int64_t root, int64_t scan, struct err *err);
-/** The directory with this id is no root any more; its rows stay.  Inside a transaction. */
+/** Make a directory an ordinary one; its rows stay.  Inside a transaction. */
 int root_drop(struct db *db, int64_t dir, struct err *err);
 
 #endif

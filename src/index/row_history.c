@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides the tables file_before and dir_before (sql/before.sql): for each run of the journal what
- * the rows were that it changed.  A row is kept before it changes, in the same transaction, so
- * that a run that is killed leaves rows and history that agree.  A new directory costs nothing: it
- * is known by its number.  One that moves costs one entry, for files are known by the number of
- * their directory.
+ * Hides the tables file_before and dir_before (sql/before.sql): the rows that each run of the
+ * journal changed, as they were before.  A row is kept in the transaction that changes it, so that
+ * a killed run leaves rows and history that agree.  A new directory costs nothing, because its
+ * number tells; a moved one costs one entry, because files refer to their directory's number.
  */
 #include "base/base.h"
 
@@ -19,10 +18,7 @@
 #include "index/meta.h"
 #include "index/schema.h"
 
-/*
- * The part of the index that old entries may fill, one in ROW_HISTORY_SHARE bytes; bytes of an
- * entry.
- */
+/* Old entries may fill one in ROW_HISTORY_SHARE bytes of the index; bytes of an entry. */
 #define ROW_HISTORY_SHARE 16
 #define ROW_HISTORY_ENTRY 80
 
@@ -52,14 +48,14 @@ row_history_age(const struct index *ix, int64_t *age, struct err *err)
 {
 	int64_t kept;
 
-	/* One second more is stored, for a number that is not there is 0. */
+	/* Stored plus one, because a missing number reads as 0. */
 	if (meta_int(ix->db, "history", &kept, err) < 0)
 		return -1;
 	*age = kept > 0 ? kept - 1 : ROW_HISTORY_AGE;
 	return 0;
 }
 
-/* Find out to which run changes of a directory count.  Returns 1, 0: to none, or -1. */
+/* Find the run to which changes of a directory belong.  Returns 1; 0: none; or -1. */
 static int
 row_history_run(struct index *ix, int64_t dir, struct err *err)
 {
@@ -74,7 +70,7 @@ row_history_run(struct index *ix, int64_t dir, struct err *err)
 	return ix->run > 0 && dir < ix->first_dir;
 }
 
-/* How many entries of old runs the index may have beside its rows. */
+/* Most entries of old runs for the present number of rows. */
 static int
 row_history_most(struct index *ix, int64_t *most, struct err *err)
 {
@@ -86,7 +82,7 @@ row_history_most(struct index *ix, int64_t *most, struct err *err)
 	return 0;
 }
 
-/* The run up to which entries are too old. */
+/* Find the last run whose entries are too old. */
 static int
 row_history_aged(struct index *ix, int64_t age, int64_t *run, struct err *err)
 {
@@ -97,7 +93,7 @@ row_history_aged(struct index *ix, int64_t age, int64_t *run, struct err *err)
 	return stmt_number(&st, run);
 }
 
-/* The run up to which entries are too many, with n more of this run; 0: they are not. */
+/* Find the run up to which entries must go to make room for n of this run; 0: none. */
 static int
 row_history_too_many(struct index *ix, int64_t n, int64_t *run, struct err *err)
 {
@@ -136,7 +132,7 @@ row_history_drop(struct index *ix, int64_t run, struct err *err)
 	return stmt_run(&st) < 0 ? -1 : meta_put_int(ix->db, "history_from", run, err);
 }
 
-/* Drop what is too old, or too much with n more entries of the run. */
+/* Drop entries that are too old, or too many with n more of this run. */
 static int
 row_history_drop_old(struct index *ix, int64_t n, struct err *err)
 {
@@ -157,7 +153,7 @@ row_history_keeps(const struct index *ix)
 	return ix->run > 0;
 }
 
-/* The old ones are counted four times while a run writes as many as may stay. */
+/* A run that writes as many entries as may stay counts the old ones four times. */
 int
 row_history_make_room(struct index *ix, int64_t n, struct err *err)
 {
@@ -193,7 +189,7 @@ row_history_put(struct index *ix, enum sql_id id, int64_t dir, const char *name,
 	return 0;
 }
 
-/* The same by a name as it is on disk. */
+/* As row_history_put, by the name on disk. */
 static int
 row_history_put_name(struct index *ix, enum sql_id id, int64_t dir, const char *name, size_t len, struct err *err)
 {
@@ -220,7 +216,7 @@ row_history_stored(struct index *ix, int64_t dir, const char *name, size_t len, 
 	return row_history_put(ix, SQL_BEFORE_FILE, dir, name, len, err);
 }
 
-/* Where the row of a file has what an entry keeps. */
+/* Columns of an entry in the row of a file. */
 static const int row_history_file_columns[] = {
 	[COL_ENTRY_DIR] = COL_FILE_DIR, [COL_ENTRY_NAME] = COL_FILE_NAME, [COL_ENTRY_NAME_RAW] = COL_FILE_NAME_RAW,
 	[COL_ENTRY_SIZE] = COL_FILE_SIZE, [COL_ENTRY_VOLUME] = COL_FILE_VOLUME, [COL_ENTRY_INODE] = COL_FILE_INODE,
@@ -300,7 +296,7 @@ row_history_write(struct index *ix, struct row_history_batch *b, struct err *err
 {
 	int ret;
 
-	/* In the order of the table, which then fills page by page. */
+	/* In the table's order: it fills page by page. */
 	if (b->v.n > 1)
 		qsort(b->v.v, b->v.n, sizeof(*b->v.v), row_history_cmp);
 	ret = row_history_put_all(ix, b->v.v, b->v.n, err);
@@ -353,7 +349,7 @@ row_history_last_dir(const struct index *ix, int64_t *last, struct err *err)
 	*last = 0;
 	if (ix->version >= SCHEMA_HISTORY && row_history_ask(ix, SQL_BEFORE_LAST_DIR, last, err) < 0)
 		return -1;
-	/* Behind it no number may be left. */
+	/* The next number must exist, too. */
 	return *last <= SCHEMA_MAX_ID ? 0 : db_corrupt(ix->db, err, "dir_before", *last, NULL, "has an invalid number");
 }
 

@@ -8,18 +8,18 @@
 struct index;
 
 /**
- * From now on changes count to the run with this number of the journal, 0: to none.  Directories
- * from first_dir on are new in it: neither they nor their files need entries.
- * Without this they count to the run that comes next.  Inside a transaction.  Returns 0 or -1.
+ * Changes belong to the run with this number of the journal from now on; 0: to none.  Directories
+ * from first_dir on are new in it: neither they nor their files need entries.  Without this call
+ * changes belong to the next run.  Inside a transaction.  Returns 0 or -1.
  */
 int row_history_begin(struct index *ix, int64_t run, int64_t first_dir, struct err *err);
 
 /**
- * Keep what the index has by a name before the caller changes or drops its row.  Only the first
- * call of a run does something.  Inside the transaction of the change.  Returns 0 or -1.
+ * Keep a file's row before the caller changes or drops it.  Only the first call of a run for it
+ * does something.  Inside the transaction of the change.  Returns 0 or -1.
  */
 int row_history_file(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err);
-/** The same by the name as the index stores it. */
+/** As row_history_file, by the stored name. */
 int row_history_stored(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err);
 /** Keep that there is no row of this name, before the caller writes one. */
 int row_history_new(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err);
@@ -27,7 +27,7 @@ int row_history_new(struct index *ix, int64_t dir, const char *name, size_t len,
 /** What is kept of a file. */
 struct row_history_entry {
 	struct file_row row;   /* size -1: there was none */
-	bool left_out;         /* it goes because options leave it out */
+	bool left_out;         /* dropped because options leave the file out */
 };
 
 /**
@@ -40,20 +40,20 @@ struct row_history_batch {
 };
 
 /**
- * As row_history_file and row_history_new, with a row that the caller has read.  What the batch
- * holds is written by row_history_write, before the transaction ends.
+ * As row_history_file and row_history_new, with a row that the caller has read.  Call
+ * row_history_write before the transaction ends.
  */
 int row_history_add(struct index *ix, struct row_history_batch *b, const struct file_row *row, bool left_out, struct err *err);
 int row_history_add_new(struct index *ix, struct row_history_batch *b, int64_t dir, const char *name, size_t len, struct err *err);
 int row_history_write(struct index *ix, struct row_history_batch *b, struct err *err);
 void row_history_batch_release(struct row_history_batch *b);
 
-/** Whether the history keeps what the run that row_history_begin named changes. */
+/** Whether the history keeps the changes of this run. */
 bool row_history_keeps(const struct index *ix);
 /**
- * Make room for n entries: they take the pages of old ones, so that the file does not grow by
- * both.  What keeps entries does it by itself; a caller who knows of many to come does it before
- * the first one, because then the old ones go as a whole.  Returns 0 or -1.
+ * Drop old entries to make room for n new ones, so that the file does not grow.  The functions here
+ * do it themselves; a caller that expects many entries does it before the first, which drops the
+ * old ones at once.  Returns 0 or -1.
  */
 int row_history_make_room(struct index *ix, int64_t n, struct err *err);
 
@@ -70,25 +70,25 @@ int row_history_new_dirs(struct index *ix, struct err *err);
 /** Find the largest number that a directory of the history has; 0 without one. */
 int row_history_last_dir(const struct index *ix, int64_t *last, struct err *err);
 
-/** Drop what is kept of directories, and files in them, that the index has forgotten. */
+/** Drop entries of directories that the index has forgotten, and of their files. */
 int row_history_forget_dirs(struct index *ix, struct err *err);
-/** Drop what is kept of a name that the caller makes the index forget. */
+/** Drop the entries of a file that the caller forgets. */
 int row_history_forget_file(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err);
 
 /**
- * At the end of a run: drop entries that are older than the index's history is to be, or that are
- * too many beside its rows; those of the run itself stay.
+ * At the end of a run: drop entries that are too old, or too many for the number of rows; those of
+ * the run itself stay.
  */
 int row_history_prune(struct index *ix, struct err *err);
 
 /** How long history is kept, in seconds; 0: nothing is. */
 int row_history_age(const struct index *ix, int64_t *age, struct err *err);
 /**
- * Set that, before the run changes anything: with 0 nothing is kept of it either, and what was
- * kept goes.  After 0 history begins with the next run.  Inside a transaction.  Returns 0 or -1.
+ * Set the age, before the run changes anything.  0 drops all entries and keeps none of this run;
+ * after 0 history begins with the next run.  Inside a transaction.  Returns 0 or -1.
  */
 int row_history_set_age(struct index *ix, int64_t age, struct err *err);
-/** The run whose state, like those of all later ones, is known. */
+/** Find the first run whose state is known. */
 int row_history_from(const struct index *ix, int64_t *run, struct err *err);
 
 #endif

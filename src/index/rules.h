@@ -18,36 +18,36 @@ enum skip {
 	SKIP_LINK,        /* symbolic links are never followed */
 	SKIP_SPECIAL,     /* FIFOs, sockets, devices are never opened */
 	SKIP_OWN,         /* the index itself */
-	SKIP_TWICE,       /* a directory that was reached by another path */
+	SKIP_TWICE,       /* a directory already reached by another path */
 	SKIP_COUNT
 };
 
 /** A rule in words: "hidden", "excluded by a pattern", ... */
 const char *skip_name(enum skip skip);
-/** The same as it follows the count n of what was left out: nouns in their plural. */
+/** A rule in words to follow the count n: nouns in the plural. */
 const char *skip_counted(enum skip skip, int64_t n);
 
 /** The options of a root. */
 struct rules {
 	bool hidden;             /* hidden files and directories, too */
 	bool one_fs;
-	bool network;            /* what a program or another machine serves below the root, too */
+	bool network;            /* network and FUSE file systems below the root, too */
 	bool trust_mtime;
-	bool hash_all;           /* files whose size is that of no other, too */
+	bool hash_all;           /* files of a unique size, too */
 	int64_t min_size;        /* bytes */
 	int64_t max_size;        /* bytes */
 	char **patterns;         /* owned, as is the array */
 	size_t n_patterns;
 };
 
-/** The options of a root that was given none. */
+/** Set the default options. */
 void rules_init(struct rules *r);
 /** Free what r owns. */
 void rules_release(struct rules *r);
 /**
- * Append a pattern, copied: a glob of base/glob.h that leaves out, or behind a
- * ! one that takes back what earlier patterns leave out, as in a gitignore
- * file.  Nothing takes back what lies in a directory that is left out.
+ * Append a copy of a pattern: a glob of base/glob.h that leaves entries out, or behind a ! one that
+ * includes again what earlier patterns leave out, as in gitignore.  Nothing in a directory that is
+ * left out can be included again.
  */
 void rules_exclude(struct rules *r, const char *pattern);
 /** Copy a set of rules into an uninitialised one. */
@@ -60,8 +60,8 @@ enum skip rules_check_name(const struct rules *r, const char *name, const char *
 /** The rule that leaves out a file by its size. */
 enum skip rules_check_size(const struct rules *r, int64_t size);
 /**
- * The rule that leaves out path (relative to the root) by any of
- * its components; is_dir tells of the last one.
+ * The rule that leaves out path (relative to the root) by any of its components; is_dir is about
+ * the last one.
  */
 enum skip rules_check_path(const struct rules *r, const char *path, bool is_dir);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * SQLite keeps the text of every CREATE, so that a schema can be compared with
- * the statements that made it.  Comments and the length of blanks do not count.
+ * Compares a schema with the statements that make it: SQLite keeps the text of every CREATE.
+ * Comments and the length of blanks do not count.
  */
 #include "base/base.h"
 
@@ -18,12 +18,12 @@
 #define SCHEMA_MARKS 2
 #define SCHEMA_CONTENTS 3
 
-/* What is run at once, and the versions that have it. */
+/* Blocks of statements, and the versions that have them. */
 static const struct schema_block {
 	enum sql_id id;
 	int64_t first, last;
 	bool contents;       /* indexes on contents: not there before rows are */
-	bool later;          /* made by its first use, or by the next writer: it may be missing */
+	bool later;          /* may be missing: its first use, or the next writer, makes it */
 } schema_blocks[] = {
 	{ SQL_SCHEMA, 1, INT64_MAX, false, false },
 	{ SQL_SCHEMA_INDEX, 1, INT64_MAX, false, false },
@@ -61,7 +61,7 @@ struct schema_objects {
 	size_t n, cap;
 };
 
-/* Run what the newest version has that came with the version first, or later. */
+/* Run the blocks of the newest version that came with version first or later. */
 static int
 schema_run(struct db *db, int64_t first, struct err *err)
 {
@@ -73,7 +73,7 @@ schema_run(struct db *db, int64_t first, struct err *err)
 		if (!b->contents && !b->later && b->first >= first && b->last == INT64_MAX)
 			ret = db_exec(db, b->id, err);
 	}
-	/* What may be missing in any version is missing here. */
+	/* This view may be missing in any version, and is missing here. */
 	return ret == 0 ? db_exec(db, SQL_VIEWS_FLEETING, err) : ret;
 }
 
@@ -125,7 +125,7 @@ schema_skip(const char *text, size_t len, size_t at)
 	}
 }
 
-/* The end of the word that begins here: words are what blanks and comments part. */
+/* The end of the word at at: blanks and comments separate words. */
 static size_t
 schema_word_end(const char *text, size_t len, size_t at)
 {
@@ -134,14 +134,14 @@ schema_word_end(const char *text, size_t len, size_t at)
 	return at;
 }
 
-/* Where the word after the one at this place begins. */
+/* The start of the word after the one at at. */
 static size_t
 schema_next_word(const char *text, size_t len, size_t at)
 {
 	return schema_skip(text, len, schema_word_end(text, len, at));
 }
 
-/* Whether two statements have the same words.  Mostly they have the same bytes, too. */
+/* Whether two statements have the same words; mostly their bytes are the same. */
 static bool
 schema_same(const char *a, size_t a_len, const char *b, size_t b_len)
 {
@@ -196,7 +196,7 @@ schema_objects_add(struct schema_objects *all, const struct schema_block *b)
 	}
 }
 
-/* Find what a row of the schema is, and note that it is there. */
+/* Find the object of a row of the schema, and note that it exists. */
 static int
 schema_meet(struct schema_objects *all, const struct db *db, struct stmt *st, struct err *err)
 {
@@ -218,7 +218,7 @@ schema_meet(struct schema_objects *all, const struct db *db, struct stmt *st, st
 	return same ? 0 : db_damaged(db, err, "its %s '%s' is not one that twindex makes: scan into a new index", kind, name);
 }
 
-/* Sum up what was not met. */
+/* Collect the missing objects. */
 static int
 schema_miss(const struct schema_objects *all, const struct db *db, struct schema_state *state, struct err *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* schema - tables, indexes and views of an index: made, upgraded, compared, mended. */
+/* schema - create, upgrade, check and repair the tables, indexes and views of an index. */
 #ifndef INDEX_SCHEMA_H
 #define INDEX_SCHEMA_H
 
@@ -9,7 +9,7 @@ struct db;
 
 /** The newest version, kept as user_version. */
 #define SCHEMA_VERSION 4
-/** The version that brought history, and what is known of volumes that are not there. */
+/** The version that brought history, and facts about volumes that are not mounted. */
 #define SCHEMA_HISTORY 4
 
 /** Ids of directories and volumes are from 1 to this, so that there is always a next one. */
@@ -27,7 +27,7 @@ int schema_create(struct db *db, const uint8_t secret[CONTENT_SECRET_SIZE], stru
  */
 int schema_upgrade(struct db *db, int64_t version, bool contents, struct err *err);
 
-/** What a schema has, and what it lacks. */
+/** What exists in a schema. */
 struct schema_state {
 	bool contents;       /* the indexes on contents are there: all of them */
 	bool validated;      /* the table validated is there, which the first validate makes */
@@ -36,9 +36,8 @@ struct schema_state {
 };
 
 /**
- * Compare the schema with that of its version, before anything else is asked: a view in a
- * hostile file may never end.  Only indexes may be missing, what is made when it is first used,
- * and what the next writer makes.
+ * Compare the schema with that of its version, before any other query: a view in a hostile file may
+ * never end.  Only indexes may be missing, and tables and views that are made later.
  * Returns 0 with *state, whose buffer the caller releases, or -1: ERR_BAD_INDEX naming the first
  * difference.
  */

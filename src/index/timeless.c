@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table meta has of each such volume, by "ctime:NUMBER", when all of its hashes had been read
- * last, in seconds since 1970 (1: nobody knows), or -1: its files have times of change after all.
+ * The table meta has for each such volume, by "ctime:NUMBER", when all of its files had been read,
+ * in seconds since 1970 (1: unknown), or -1: its files have times of change after all.
  */
 #include "base/base.h"
 
@@ -31,7 +31,7 @@ timeless_key(struct timeless_key *key, int64_t volume)
 	return key->text;
 }
 
-/* Load those of which not all was read since a time. */
+/* Load the volumes that were not completely read since a time. */
 static int
 timeless_load_since(struct timeless *t, struct db *db, int64_t since, struct err *err)
 {
@@ -72,7 +72,7 @@ timeless_has(const struct timeless *t, int64_t volume)
 	return i < t->n;
 }
 
-/* What the files of a volume tell: TIMELESS_NOT, TIMELESS_UNKNOWN, or, without any, NEW. */
+/* Judge a volume by its files: TIMELESS_NOT, TIMELESS_UNKNOWN, or without files NEW. */
 static int
 timeless_look(struct db *db, const struct volume_now *now, int *what, struct err *err)
 {

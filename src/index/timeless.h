@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * timeless - volumes whose files keep no time of change of their own (FAT, exFAT, sshfs): a file
- * that is rewritten there with its size and time put back has the signature that it had.
+ * timeless - volumes whose files have no ctime of their own (FAT, exFAT, sshfs): a file that is
+ * rewritten there, with its size and mtime restored, keeps its signature.
  */
 #ifndef INDEX_TIMELESS_H
 #define INDEX_TIMELESS_H
@@ -11,7 +11,7 @@ struct file_row;
 struct index;
 struct volumes;
 
-/** How long what was read there is believed, in seconds. */
+/** How long a read file there is believed, in seconds. */
 #define TIMELESS_BELIEVED 3600
 
 /** Volumes whose signatures prove nothing.  Zero it, load it, timeless_release() it. */
@@ -20,34 +20,34 @@ struct timeless {
 	size_t n, cap;
 };
 
-/** Load those of which not all was read within TIMELESS_BELIEVED.  Returns 0 or -1. */
+/** Load those not completely read within TIMELESS_BELIEVED.  Returns 0 or -1. */
 int timeless_load(struct timeless *t, struct db *db, struct err *err);
-/** Load all that keep no time of change.  Returns 0 or -1. */
+/** Load all timeless volumes.  Returns 0 or -1. */
 int timeless_load_all(struct timeless *t, struct db *db, struct err *err);
 void timeless_release(struct timeless *t);
 /** Whether a volume is one of them. */
 bool timeless_has(const struct timeless *t, int64_t volume);
 
-/** Called for a volume that a scan finds to be one, the first time. */
+/** Called when a scan first finds that a volume is timeless. */
 typedef void timeless_found_fn(void *arg, int64_t volume);
-/** Whether a run has read again all that the index has of a volume. */
+/** Whether a run has read all indexed files of a volume again. */
 typedef bool timeless_read_fn(void *arg, int64_t volume);
 
 /**
  * Find out which of the volumes that are here are timeless: vfat and exfat always; network and FUSE
- * volumes as long as no file of the index has had a time of change other than that of its content.
- * What a run has met for the first time, or read again, counts as read now.  Inside a transaction.
+ * volumes as long as no indexed file has had a ctime other than its mtime.  Volumes that the run
+ * has met for the first time, or read again, count as read now.  Inside a transaction.
  * Returns 0 or -1.
  */
 int timeless_find(struct db *db, const struct volumes *v, timeless_read_fn *read, timeless_found_fn *found, void *arg, struct err *err);
-/** Believe those of which validate has read everything, since it began.  Inside a transaction. */
+/** Believe the volumes that validate has read completely since it began.  Inside a transaction. */
 int timeless_validated(struct index *ix, struct err *err);
 
-/** Note that an answer goes by the signature of a row's file, at path, on one of them. */
+/** Note that an answer relies on the signature of a row's file, at path, on a timeless volume. */
 void timeless_doubt(struct index *ix, const struct file_row *row, const char *path);
-/** How many files that was since the last call; *first becomes one of them, owned, or NULL. */
+/** Count the files so noted since the last call; *first becomes one of them, owned, or NULL. */
 int64_t timeless_doubts(struct index *ix, char **first);
-/** Forget them: the next answer begins. */
+/** Forget them, before the next answer. */
 void timeless_forget(struct index *ix);
 
 #endif

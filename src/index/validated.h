@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* validated - when the bytes of an inode were last read again, and what was found. */
+/* validated - when each inode was last read again, and whether its bytes were still the same. */
 #ifndef INDEX_VALIDATED_H
 #define INDEX_VALIDATED_H
 
@@ -9,13 +9,13 @@ struct index;
 /** How much of an index has been validated.  Inodes, of which names count once. */
 struct validated_counts {
 	int64_t hashed, hashed_bytes;  /* have a hash */
-	int64_t good, good_bytes;      /* of these, had it when they were read last */
-	int64_t oldest;                /* the one read longest ago: seconds since 1970 */
-	int64_t bad;                   /* did not have it, or could not be read */
+	int64_t good, good_bytes;      /* of these, had that hash when last read */
+	int64_t oldest;                /* the earliest of these reads: seconds since 1970 */
+	int64_t bad;                   /* had another hash, or could not be read */
 };
 
 /**
- * Make the table if it is missing, and drop what it has of inodes that no file has any more.
+ * Make the table if it is missing, and drop its rows of inodes that the index no longer has.
  * Inside a transaction.  Returns 0 or -1.
  */
 int validated_begin(struct index *ix, struct err *err);

@@ -2,12 +2,12 @@
 /*
  * Hides how the device numbers of this moment map to the numbers that the index gave to file
  * systems: by a key that survives a remount (sys/volume).  Two devices with one key at the same
- * time are two volumes ("key#2"); which of them has the old number, volumes_recognize tells by the
+ * time are two volumes ("key#2"); volumes_recognize tells which of them has the old number, by the
  * inode of a directory that the index has there.
  *
  * struct volumes has a mutex, because threads of a walk ask for numbers.  It is held while a
- * device is described, and no other lock is taken below it.  volumes_load, _recognize, _look, _note
- * and _free are for the time before and after the threads.
+ * device is described, and no other lock is taken below it.  Call volumes_load, _recognize, _look,
+ * _note and _free only before and after the threads.
  */
 #include "base/base.h"
 
@@ -34,7 +34,7 @@ struct volume_entry {
 	bool known;              /* loaded from the index */
 	char *point;             /* owned: where it is mounted, once volumes_look asked; or NULL */
 	bool whole;              /* all of it is seen there, not one directory */
-	bool memory;             /* ... and it lies in memory, though its type does not say so */
+	bool memory;             /* it lies in memory, although its type does not say so */
 };
 
 struct volumes {
@@ -126,7 +126,7 @@ volumes_find_id(struct volumes *v, int64_t id)
 	return NULL;
 }
 
-/* Note the device of a volume. */
+/* Note the present device of a volume. */
 static void
 volumes_see(struct volume_entry *e, uint64_t dev, const struct volume_facts *facts)
 {
@@ -280,8 +280,8 @@ volumes_find_unseen(struct volumes *v, const char *key)
 }
 
 /*
- * Whether mounts must be opened to tell which volumes they are: one is not here yet, or has a
- * device number that need not be its mount's (btrfs).
+ * Whether mounts must be opened to identify volumes: a volume is not found yet, or its device
+ * number may differ from its mount's (btrfs).
  */
 static bool
 volumes_lack_mounts(const struct volumes *v)
@@ -296,8 +296,8 @@ volumes_lack_mounts(const struct volumes *v)
 }
 
 /*
- * The volume that is mounted at path, or NULL.  A server that does not answer would hold us: its
- * mount is known by its device alone.
+ * Find the volume that is mounted at path, or NULL.  A remote mount is identified by its device
+ * alone, because its server may not answer.
  */
 static struct volume_entry *
 volumes_at(struct volumes *v, const struct mounted *m, const char *path)
@@ -360,14 +360,14 @@ volumes_where(struct volumes *v, int64_t number, const char **point)
 	return e != NULL && e->seen;
 }
 
-/* Write on which disk an image lies, and what lies in memory; what can't be found stays. */
+/* Write on which disk an image lies, and whether it lies in memory; keep what can't be found. */
 static int
 volumes_note_ground(const struct volume_entry *e, struct db *db, struct err *err)
 {
 	struct buf ground = { 0 };
 	int is = volume_ground(e->dev, &ground), ret = 0;
 
-	/* What else lies in memory is a ground of its own. */
+	/* Other volumes in memory have a ground of their own. */
 	if (is == 0 && e->memory) {
 		buf_addf(&ground, "ramfs:%s", e->key);
 		is = 1;
@@ -384,7 +384,7 @@ volumes_note_ground(const struct volume_entry *e, struct db *db, struct err *err
 	return ret;
 }
 
-/* Write what is to be said of one volume that is here. */
+/* Write the facts of one mounted volume. */
 static int
 volumes_note_one(const struct volume_entry *e, struct db *db, struct err *err)
 {
@@ -492,7 +492,7 @@ volumes_disk(const struct volumes *v, size_t i)
 	return first;
 }
 
-/* Whether two keys are of one disk, or of one image twice. */
+/* Whether two keys are of one disk, or of the same image. */
 static bool
 volumes_keys_are_one(const char *a, const char *b)
 {

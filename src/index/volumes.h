@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* volumes - the file systems of the index by number, and the devices that they are now. */
+/* volumes - the file systems of the index by number, and their present devices. */
 #ifndef INDEX_VOLUMES_H
 #define INDEX_VOLUMES_H
 
@@ -14,13 +14,12 @@ int volumes_load(struct volumes **v, struct db *db, struct err *err);
 void volumes_free(struct volumes *v);
 
 /**
- * Let the volume with this number have the device on which path lies now, if that is still the
- * directory with this inode, on a file system with the volume's key.  Does nothing when it has
- * one already.
+ * Give the volume with this number the device of path, if path is still the directory with this
+ * inode, on a file system with the volume's key.  Does nothing if the volume has a device.
  */
 void volumes_recognize(struct volumes *v, int64_t number, const char *path, int64_t inode);
 
-/** The same for all volumes, at the places where the index has them.  Returns 0 or -1. */
+/** volumes_recognize() all volumes at their places in the index.  Returns 0 or -1. */
 int volumes_recognize_all(struct volumes *v, struct db *db, struct err *err);
 
 /**
@@ -32,11 +31,10 @@ bool volumes_differ(struct volumes *v, int64_t a, int64_t b);
 bool volumes_mirrors(struct volumes *v, int64_t number);
 
 /**
- * The number of the volume that the open directory or file fd with device
- * number dev lies on; a new one gets the next number.  Two devices that give
- * the same key at the same time (clones, layers of an overlay) are kept
- * apart: equal inode numbers on them prove nothing.  Which of them has the
- * number that the index knows, volumes_recognize says.  Any thread may call it.
+ * Get the number of the volume of the open directory or file fd with device number dev; a new
+ * volume gets the next number.  Two devices with the same key at the same time (clones, layers of
+ * an overlay) are two volumes: equal inode numbers on them prove nothing.  volumes_recognize says
+ * which of them has the known number.  Any thread.
  *
  * facts may be NULL.  Returns the number, or -1 with errno.
  */
@@ -46,23 +44,24 @@ int64_t volumes_number(struct volumes *v, int fd, uint64_t dev, struct volume_fa
 int64_t volumes_known(struct volumes *v, uint64_t dev);
 
 /**
- * The number of the volume of one file with device number dev, which the index may know by another
- * name, and whether it is a view, as volume_key_is_view; both stay where it can't be opened.
+ * Get the number of the volume of one file with device number dev, which the index may know by
+ * another name, and whether it is a view (volume_key_is_view); both stay unset if it can't be
+ * opened.
  * Returns 0 or -1.
  */
 int volumes_of_file(struct db *db, const char *path, uint64_t dev, int64_t *number, bool *view, struct err *err);
 
 /**
- * Find where each volume is mounted now, also one that no place of the index led to.  After
- * volumes_recognize_all: of volumes with one key the first takes what is left.
+ * Find where each volume is mounted now, also those that volumes_recognize_all did not find.  Call
+ * it after that: of volumes with one key the first takes a remaining mount.
  */
 void volumes_look(struct volumes *v);
 /**
- * Whether the volume is here, as far as was looked; *point becomes where it is mounted, borrowed,
- * or NULL where volumes_look has not found that.
+ * Whether the volume was found; *point becomes its mount point, borrowed, or NULL if volumes_look
+ * has not found that.
  */
 bool volumes_where(struct volumes *v, int64_t number, const char **point);
-/** A volume of the index, and its device if it was recognized or found. */
+/** A volume of the index, and its device if it was found. */
 struct volume_now {
 	int64_t number;
 	const char *key, *type;  /* borrowed */
@@ -72,23 +71,23 @@ struct volume_now {
 	uint64_t dev;
 };
 
-/** Tell of the i-th volume, from 0.  Returns false behind the last. */
+/** Describe the i-th volume, from 0.  Returns false behind the last. */
 bool volumes_nth(const struct volumes *v, size_t i, struct volume_now *now);
-/** The first of all volumes that are on the disk of the i-th: that one, if no other is. */
+/** The first volume on the disk of the i-th: i itself, if no other is. */
 size_t volumes_disk(const struct volumes *v, size_t i);
 /**
- * Of each the first of all volumes that are lost with it: besides those of its disk the images in
- * files there, at the last scan of each, and what has its identity, for it may be one image twice.
+ * Find for each volume the first one that is lost with it: those of its disk, images in files there
+ * (as of the last scan of each), and volumes of the same identity, which may be one image twice.
  * Returns an owned array.
  */
 size_t *volumes_grounds(const struct volumes *v);
 
 /**
- * Write of each volume that is here its label, its room and where it is mounted.  Inside a
- * transaction.  Returns 0 or -1.
+ * Write label, room and mount point of each mounted volume.  Inside a transaction.  Returns 0 or
+ * -1.
  */
 int volumes_note(struct volumes *v, struct db *db, struct err *err);
-/** The same for a caller that has no table of them. */
+/** volumes_note(), for a caller without a struct volumes. */
 int volumes_note_all(struct db *db, struct err *err);
 
 /** Write the new volumes.  Inside a transaction, before rows that refer to them. */
