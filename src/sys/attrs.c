@@ -14,13 +14,13 @@
 #endif
 #include <unistd.h>
 
-/* The most that Linux gives of one list, or one value, with room for a NUL (xattr(7)). */
+/* Most bytes of a list or a value on Linux (xattr(7)), and a NUL. */
 #define ATTRS_MOST (64 * 1024 + 1)
 #define ATTRS_MODE 07777
 #if defined(HAVE_SYS_XATTR_H) && defined(__linux__)
 #define ATTRS_BY_PATH
 #endif
-/* Stands for flags of chattr(1) in texts: no extended attribute has a name without a point. */
+/* The name of chattr(1)'s flags in texts: names of extended attributes have a dot. */
 #define ATTRS_FLAGS "chattr"
 #ifdef FS_IOC_GETFLAGS
 #define ATTRS_FLAGS_KEPT (FS_NODUMP_FL | FS_NOATIME_FL | FS_SYNC_FL)
@@ -60,7 +60,7 @@ attrs_list(struct attrs *a, int fd)
 	return len < 0 ? -1 : 0;
 }
 
-/* Read a value into a buffer that it replaces.  Returns 0, or -1 with errno. */
+/* Read a value into a buffer, replacing its content.  Returns 0, or -1 with errno. */
 static int
 attrs_get(int fd, const char *name, struct buf *value)
 {
@@ -165,7 +165,7 @@ attrs_same(int a, int b, struct buf *why)
 	return 0;
 }
 
-/* Those flags of a file that people set, and that keep nobody from changing it. */
+/* Get a file's flags that users set, except those that forbid changes. */
 static unsigned
 attrs_flags(int fd)
 {
@@ -179,7 +179,7 @@ attrs_flags(int fd)
 #endif
 }
 
-/* Give a file such flags, as text tells; where that fails it goes without. */
+/* Set the flags in text; ignore a failure. */
 static void
 attrs_set_flags(int fd, const char *text)
 {
@@ -246,7 +246,7 @@ attrs_set_one(int fd, struct buf *name, struct buf *value)
 #endif
 }
 
-/* Set the extended attributes that text tells.  Returns 0, or -1 with errno. */
+/* Set the extended attributes in text.  Returns 0, or -1 with errno. */
 static int
 attrs_set_extended(int fd, const char *text)
 {
@@ -288,7 +288,7 @@ attrs_has(const char *text, const char *name)
 }
 
 /*
- * Remove what the file has, and text has not: a new file inherits the default ACL of its directory,
+ * Remove attributes that are not in text: a new file inherits the default ACL of its directory,
  * which would open it to others.  Returns 0, or -1 with errno.
  */
 static int
@@ -318,7 +318,7 @@ attrs_set(int fd, uint32_t uid, uint32_t gid, mode_t mode, const char *text)
 
 	if (fstat(fd, &st) < 0)
 		return -1;
-	/* Another owner drops bits of the mode and capabilities: it comes first. */
+	/* First, because fchown clears mode bits and capabilities. */
 	if ((st.st_uid != uid || st.st_gid != gid) && fchown(fd, uid, gid) < 0)
 		return -1;
 	if (attrs_drop_others(fd, text) < 0 || fchmod(fd, mode & ATTRS_MODE) < 0)

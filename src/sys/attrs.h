@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* attrs - what a file has besides its bytes and times: owner, mode, extended attributes, ACLs. */
+/* attrs - owner, mode, extended attributes and ACLs of a file. */
 #ifndef SYS_ATTRS_H
 #define SYS_ATTRS_H
 
@@ -8,27 +8,27 @@
 /**
  * Compare owner, group, mode and extended attributes, ACLs among them, of two open files.
  *
- * Returns 1: they are equal; 0: they differ, with in what appended to why; -1 with errno.
+ * Returns 1: equal; 0: they differ, the difference is appended to why; -1 with errno.
  */
 int attrs_same(int a, int b, struct buf *why);
 
 /**
- * Whether the file at path has extended attributes of users (tags, comments), that the one at than
- * has not, or has with other values.  Not where they can't be read.
+ * Whether the file at path has user attributes (tags, comments) that the one at than lacks or has
+ * with other values.  False if they can't be read.
  */
 bool attrs_has_more(const char *path, const char *than);
 
 /**
- * Append the extended attributes of an open file, and those of chattr(1) that do not keep it from
- * being changed, as text without blanks: NAME=VALUE,NAME=VALUE in hexadecimal digits, "-" if there
+ * Append the extended attributes of an open file, and the flags of chattr(1) that do not forbid
+ * changes, as text without blanks: NAME=VALUE,NAME=VALUE in hexadecimal digits, "-" if there
  * are none.  Returns 0, or -1 with errno and nothing appended.
  */
 int attrs_show(int fd, struct buf *text);
 
 /**
- * Give an open file or directory an owner, a group, a mode and extended attributes as of
- * attrs_show, and take ACLs and attributes of users that it has besides from it.  Returns
- * 0, or -1 with errno: EINVAL for text that is not of attrs_show.
+ * Set owner, group, mode and the attributes in text (attrs_show's) of an open file or directory,
+ * and remove its other ACLs and user attributes.  Returns 0, or -1 with errno: EINVAL for a text
+ * that attrs_show does not write.
  */
 int attrs_set(int fd, uint32_t uid, uint32_t gid, mode_t mode, const char *text);
 

@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 #ifdef HAVE_XXH3_DISPATCH
-/* With the widest instructions that the processor has, not that the library was built for. */
+/* Uses the widest instructions of the processor, not those the library was built for. */
 #include <xxh_x86dispatch.h>
 #else
 #include <xxhash.h>
@@ -31,13 +31,13 @@
 #include "sys/stop.h"
 #include "sys/watch.h"
 
-/* Large enough for a disk, small enough for a second-level cache. */
+/* Bytes of one read: large enough for a disk, small enough for a second-level cache. */
 #define CONTENT_BLOCK (256 * 1024)
 #define CONTENT_EDGE CONTENT_WHOLE
 #define CONTENT_TAIL_FROM (128 * 1024)
 /* A file system that gives a whole number of these may have more. */
 #define CONTENT_PAGE 4096
-/* Shorter holes are read: that takes no longer than to ask for them. */
+/* Shorter holes are read: that is as fast as looking for their ends. */
 #define CONTENT_HOLE_MIN (1024 * 1024)
 /* Least leading zeros whose hash state is kept, and the number of states kept. */
 #define CONTENT_ZEROS_MIN (64 * 1024 * 1024)
@@ -74,8 +74,8 @@ content_reader_release(struct content_reader *r)
 }
 
 /*
- * pread up to len bytes until there are enough, or the end of the file comes.  Returns the bytes
- * read, or -1 with errno; EAGAIN when nowait and not in memory.
+ * pread up to len bytes until there are enough, or until the end of the file.  Returns the bytes
+ * read, or -1 with errno; EAGAIN with nowait if they are not in memory.
  */
 static ssize_t
 content_pread_some(int fd, void *data, size_t enough, size_t len, int64_t at, bool nowait)
@@ -83,7 +83,7 @@ content_pread_some(int fd, void *data, size_t enough, size_t len, int64_t at, bo
 	size_t done = 0;
 
 #ifndef HAVE_PREADV2
-	/* As where a file system cannot tell. */
+	/* As on file systems that can't tell. */
 	(void)nowait;
 #endif
 	while (done < enough) {
@@ -119,7 +119,7 @@ content_pread(int fd, void *data, size_t len, int64_t at, bool nowait)
 }
 
 /*
- * Whether a file goes on where its stat says that it ends.  Returns 1, 0, or -1 as content_pread.
+ * Whether a file has bytes beyond its stat's size.  Returns 1, 0, or -1 as content_pread.
  */
 static int
 content_goes_on(int fd, int64_t size, bool nowait)
@@ -138,13 +138,13 @@ content_canonical(XXH128_hash_t h, uint8_t hash[HASH_SIZE])
 	memcpy(hash, c.digest, HASH_SIZE);
 }
 
-/* The outcome of a read that was to give want bytes: 0, an errno or a CONTENT_* code. */
+/* The outcome of a read of want bytes: 0, an errno or a CONTENT_* code. */
 static int
 content_outcome(ssize_t got, size_t want, enum content_want how)
 {
 	if (got < 0)
 		return errno == EAGAIN && (how & CONTENT_NOWAIT) != 0 ? CONTENT_COLD : errno;
-	/* The end before its time, or after it: the file shrank or grew, and is tried again. */
+	/* Fewer or more bytes: the file shrank or grew, and is tried again. */
 	return (size_t)got == want ? 0 : CONTENT_CHANGING;
 }
 
@@ -157,7 +157,7 @@ content_head(struct content_reader *r, int fd, int64_t size, enum content_want h
 	int error;
 
 #ifdef HAVE_POSIX_FADVISE
-	/* Kernels read 128 KiB ahead for 4 KiB otherwise. */
+	/* Otherwise the kernel reads 128 KiB ahead for 4 KiB. */
 	if (!nowait && (how & CONTENT_FULL) == 0)
 		posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM);
 #endif
@@ -175,14 +175,14 @@ content_head(struct content_reader *r, int fd, int64_t size, enum content_want h
 	return 0;
 }
 
-/* Whether a signal or the deadline asks for an end. */
+/* Whether a signal or the deadline stops reading. */
 static bool
 content_is_stopped(const struct content_reader *r)
 {
 	return stop_signal() != 0 || (r->deadline_ns != 0 && fs_clock_ns() > r->deadline_ns);
 }
 
-/* States of the hash behind the zeros that sparse files begin with, by their number. */
+/* Hash states after leading zeros of sparse files, by the number of zeros. */
 struct content_zeros {
 	pthread_mutex_t lock;
 	VEC(struct { int64_t len; XXH3_state_t *state; }) known;
@@ -232,7 +232,7 @@ content_run_go(struct content_run *run, int64_t at, int64_t size)
 	data = hole_end(run->fd, at);
 	if (data < 0 && errno == ENXIO)
 		data = size;
-	/* A file system that cannot tell has data everywhere. */
+	/* Where the file system can't tell, all is data. */
 	if (data < at)
 		return;
 	run->hole = data - at >= CONTENT_HOLE_MIN;
@@ -241,7 +241,7 @@ content_run_go(struct content_run *run, int64_t at, int64_t size)
 		run->end = end;
 }
 
-/* Hash n zeros more, from at on.  Returns 0 or CONTENT_STOPPED. */
+/* Hash zeros from at to end.  Returns 0 or CONTENT_STOPPED. */
 static int
 content_add_zeros(const struct content_reader *r, int64_t at, int64_t end)
 {
@@ -260,8 +260,7 @@ content_add_zeros(const struct content_reader *r, int64_t at, int64_t end)
 }
 
 /*
- * Hash the len zeros with which a file begins: other threads wait for the first, and take its
- * state.
+ * Hash the len leading zeros of a file.  One thread computes the state; others wait and copy it.
  */
 static int
 content_begin_zeros(const struct content_reader *r, int64_t len)
@@ -301,13 +300,11 @@ content_begin_zeros(const struct content_reader *r, int64_t len)
 static int
 content_full_small(struct content_reader *r, int fd, int64_t size, enum content_want how, struct content_result *res)
 {
-	/*
-	 * A head that was just read is in the block; with a tail behind it it is not alone there.
-	 */
+	/* The block still has the head just read, unless a tail was read, too. */
 	const int64_t have = res->has_head && size <= CONTENT_TAIL_FROM ? CONTENT_EDGE : 0;
 	const bool nowait = (how & CONTENT_NOWAIT) != 0;
 	const size_t want = (size_t)(size - have);
-	/* One byte more is asked for: some file systems have more than they say. */
+	/* Ask for one byte more: some file systems have more than stat says. */
 	ssize_t got = content_pread_some(fd, r->block + have, want, want + 1, have, nowait);
 	int error;
 
@@ -396,7 +393,7 @@ content_is_racy(const struct fs_stat *st, struct fs_time start, struct fs_time w
 	return fs_time_cmp(st->mtime, safe) >= 0 || fs_time_cmp(st->ctime, safe) >= 0;
 }
 
-/* Read as far as is wanted of the state that st describes. */
+/* Read the wanted parts of the state that st describes. */
 static int
 content_pieces(struct content_reader *r, int fd, enum content_want want, const struct fs_stat *st,
                struct content_result *res)
@@ -443,7 +440,7 @@ content_read_open(struct content_reader *r, int fd, enum content_want want, stru
 			res->error = errno;
 		else
 			res->error = content_pieces(r, fd, want, st, res);
-		/* What takes a moment to read may have changed meanwhile. */
+		/* A large file may have changed while it was read. */
 		if (res->error == 0 && st->size > CONTENT_BLOCK) {
 			if (fs_stat_fd(fd, &after) < 0)
 				res->error = errno;
@@ -586,7 +583,7 @@ content_plain_hash(struct content_reader *r, int fd, uint8_t hash[HASH_SIZE])
 				at += got;
 			}
 		}
-		/* The hash of a part must not pass for that of the file. */
+		/* A part's hash must not pass for the file's. */
 		if (stopped) {
 			errno = stop_signal() != 0 ? EINTR : ETIMEDOUT;
 			return -1;

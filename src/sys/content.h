@@ -38,13 +38,13 @@ content_key(const uint8_t hash[HASH_SIZE])
 enum content_want {
 	CONTENT_HEAD = 1,    /* of a file above CONTENT_WHOLE: the head (and tail) */
 	CONTENT_FULL = 2,    /* everything; of a big file the head's hash as well */
-	CONTENT_NOWAIT = 4,  /* only if that needs no disk */
-	CONTENT_MAYBE = 8    /* with CONTENT_HEAD: everything, if the reader's go_on says so */
+	CONTENT_NOWAIT = 4,  /* only if it is in memory */
+	CONTENT_MAYBE = 8    /* with CONTENT_HEAD: everything, if go_on returns true */
 };
 
 /**
- * What the hashes of files that begin with a long hole have in common, for several readers
- * with one secret: of sparse files of one size it is computed once.
+ * Hash states after long leading holes, shared by readers with one secret: computed once for sparse
+ * files of one size.
  */
 struct content_zeros;
 
@@ -52,26 +52,24 @@ struct content_zeros;
 struct content_zeros *content_zeros_new(void);
 void content_zeros_free(struct content_zeros *z);
 
-/** One thread's means of reading. */
+/** Reads files for one thread. */
 struct content_reader {
 	const uint8_t *secret;        /* CONTENT_SECRET_SIZE bytes, must outlive the reader */
 	struct fs_time racy_window;
 	uint8_t *block;               /* owned */
 	void *state;                  /* owned: the streaming hash */
-	/**
-	 * Whether to read a file with this head whole, now that it is open.  For CONTENT_MAYBE.
-	 */
+	/** For CONTENT_MAYBE: whether to read the file with this head whole. */
 	bool (*go_on)(void *arg, int64_t size, int64_t head);
 	void *arg;
 	struct content_zeros *zeros;  /* shared with other readers; or NULL */
 	struct watch_post *post;      /* notes every step of reading a large file; or NULL */
 	int64_t bytes;                /* read so far, for statistics: holes are not read */
 	_Atomic int64_t *meter;       /* gets those of large files as they come; or NULL */
-	int64_t metered;              /* what it got */
+	int64_t metered;              /* bytes added to meter */
 	int64_t deadline_ns;          /* CLOCK_MONOTONIC: give up then, as if stopped; 0: never */
 };
 
-/** What was read. */
+/** The result of a read. */
 struct content_result {
 	int error;     /* 0, an errno, or a CONTENT_* code */
 	bool has_head, has_hash;
@@ -92,29 +90,27 @@ void content_reader_release(struct content_reader *r);
 int content_open(int at, const char *path, struct fs_stat *st, int *error);
 
 /**
- * Read the open file fd, a regular one, of which st has just been taken: from
- * fd, before the first byte is read.  So st beside the hash tells by its times
- * any change that came after it, except a racy one.
+ * Read the open regular file fd.  st is a stat of fd, taken before the first read, so that its
+ * times beside the hash show any later change, except a racy one.
  *
- * A file that changes while it is being read is tried once more, with a new
- * st, then given up (CONTENT_CHANGING).  That is seen of large files, and of
- * any that shrink, or go on behind the size of st: some file systems have more
- * than they say.  Short reads before the end and EIO never yield a hash.
- * Holes that the file system tells of are hashed as zeros without being read.
- * Reads, never maps: a mapped file that shrinks is a SIGBUS.
+ * A file that changes while it is read is tried once more with a new st, then given up
+ * (CONTENT_CHANGING).  Checked are large files, and files that shrink or go on beyond the size of
+ * st: some file systems have more than stat says.  Short reads before the end and EIO never yield a
+ * hash.  Holes are hashed as zeros without being read.  Files are not mapped, because a mapped file
+ * that shrinks raises SIGBUS.
  */
 void content_read_open(struct content_reader *r, int fd, enum content_want want, struct fs_stat *st,
                        struct content_result *res);
 
 /**
- * Have the kernel fetch what content_read_open with want would read first, up
- * to 256 KiB, without waiting for it.
+ * Have the kernel prefetch the first read of content_read_open with want, up to 256 KiB, without
+ * waiting.
  */
 void content_ahead(int fd, enum content_want want, int64_t size);
 
 /**
- * Let what is read next of an open file come from its disk, not from what memory has of it: a disk
- * may have lost what it took.  What is not written yet stays in memory.
+ * Drop the cached pages of an open file, so that the next read comes from the disk, which may have
+ * lost data.  Unwritten pages stay in memory.
  */
 void content_from_disk(int fd);
 
@@ -124,7 +120,7 @@ void content_read(struct content_reader *r, int at, const char *path, enum conte
 
 /** The bytes of the file that was hashed last, or NULL where it was too large for the block. */
 const uint8_t *content_last(const struct content_reader *r, int64_t size);
-/** Compare them with an open file of the same size.  Returns as content_equal. */
+/** Compare content_last() with an open file of the same size.  Returns as content_equal. */
 int content_equal_last(struct content_reader *r, int fd, int64_t size);
 
 /**
@@ -134,8 +130,8 @@ int content_equal_last(struct content_reader *r, int fd, int64_t size);
 int content_equal(struct content_reader *r, int fd_a, int fd_b, int64_t size);
 
 /**
- * Whether a file with this stat, read from start on, may have changed since without a trace: its
- * times lie within the window before start, or later.  git calls such files racy.
+ * Whether a file with this stat, read from start on, may have changed since with equal times: these
+ * lie within the window before start, or later.  git calls such files racy.
  */
 bool content_is_racy(const struct fs_stat *st, struct fs_time start, struct fs_time window);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* countmap - counts and values by key, for many threads: what a scan has met so far. */
+/* countmap - counts and values by key, shared by the threads of a scan. */
 #ifndef SYS_COUNTMAP_H
 #define SYS_COUNTMAP_H
 
@@ -25,17 +25,17 @@ void countmap_set(struct countmap *s, uint64_t a, uint64_t b, const void *value)
 /** Copy a key's value out.  Returns false while it has none. */
 bool countmap_value(struct countmap *s, uint64_t a, uint64_t b, void *value);
 
-/** The value of an inode that was read: by one of its names, for the others. */
+/** The value of an inode: read by one of its names, for the others. */
 struct countmap_content {
-	int64_t size;                  /* these three as they were when it was read */
+	int64_t size;                  /* these three as of the read */
 	struct fs_time mtime, ctime;
 	struct content_result content;
 };
 
-/** Keep what was read of a counted inode, with the stat taken before, in a map of such values. */
+/** Store the content of a counted inode, with the stat taken before the read. */
 void countmap_set_content(struct countmap *inodes, const struct fs_stat *st, const struct content_result *content);
 /**
- * Copy it for a name with this stat.  Returns false when nothing was read, or the inode has
+ * Get the content for a name with this stat.  Returns false if it was not read, or the inode has
  * changed.
  */
 bool countmap_get_content(struct countmap *inodes, const struct fs_stat *st, struct content_result *content);

@@ -3,8 +3,8 @@
  * Hides system calls on paths: openat2 where the kernel has it, which lets no component be a link;
  * paths longer than PATH_MAX, opened piece by piece (fs_open_long); O_NOATIME.
  *
- * Two things are shared by threads: fs_shunned, the files of open databases, behind its lock, a
- * leaf; and fs_apart, of each thread alone, which says that its descriptors are its own.
+ * Threads share fs_shunned, the files of open databases, behind its lock, a leaf.  fs_apart is
+ * thread-local: the thread has a descriptor table of its own.
  */
 #include "base/base.h"
 
@@ -38,13 +38,13 @@
 #define O_PATH O_RDONLY
 #endif
 
-/* A file not to be opened, and for which database. */
+/* A file that must not be opened, and its database. */
 struct fs_shunned_file {
 	const void *owner;
 	uint64_t dev, inode;
 };
 
-/* Shared by all databases of the process, as the locks are that it protects. */
+/* One for the process, as are the POSIX locks that it protects. */
 static struct {
 	pthread_mutex_t lock;
 	VEC(struct fs_shunned_file) files;
@@ -203,7 +203,7 @@ fs_open_steps(int at, const char *path, int flags)
 
 /*
  * Open a path shorter than PATH_MAX, no component of which may be a link.  Returns whether the
- * kernel can, with a descriptor, or -1 with errno, in *fd.
+ * kernel supports that; *fd becomes a descriptor, or -1 with errno.
  */
 static bool
 fs_open_linkless(int at, const char *path, int flags, int *fd)
@@ -233,8 +233,8 @@ fs_open_piece(int at, const char *path, int flags)
 }
 
 /*
- * Open path with flags, in pieces that the kernel takes: everything up to the
- * last slash within PATH_MAX is opened as a directory and serves as the next at.
+ * Open path with flags, in pieces that the kernel accepts: the part up to the last slash within
+ * PATH_MAX is opened as a directory, which becomes the next at.
  */
 static int
 fs_open_long(int at, const char *path, int flags)
@@ -349,7 +349,7 @@ fs_open_any_file(int at, const char *path)
 	if (strlen(path) >= PATH_MAX || (path[0] != '/' && strchr(path, '/') != NULL))
 		return fs_open_long(at, path, flags);
 	fd = openat(at, path, flags | O_NOATIME);
-	/* Only the owner and root may leave the access time alone. */
+	/* Only the owner and root may use O_NOATIME. */
 	if (fd < 0 && errno == EPERM)
 		fd = openat(at, path, flags);
 	return fd;
@@ -435,7 +435,7 @@ fs_open_file_below(const char *path, size_t base_len)
 	return fd;
 }
 
-/* Raise the soft limit of descriptors to n, if it is lower.  Returns how many of n there may be. */
+/* Raise the soft limit of descriptors to n, if it is lower.  Returns the limit, at most n. */
 static int
 fs_raise_limit(int n)
 {
@@ -515,7 +515,7 @@ fs_make_parents(const char *path)
 {
 	for (const char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
 		char *dir = mem_dup(path, (size_t)(slash - path));
-		/* The umask may have taken from the owner what the owner needs. */
+		/* The umask may have removed the owner's bits. */
 		int failed = mkdir(dir, 0700) < 0 || chmod(dir, 0700) < 0 ? errno : 0;
 
 		free(dir);

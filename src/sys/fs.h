@@ -11,7 +11,7 @@ struct fs_time {
 	int32_t nsec;   /* 0 to 999,999,999 */
 };
 
-/** What stat says, with one width everywhere. */
+/** The result of stat, with the same widths everywhere. */
 struct fs_stat {
 	uint64_t dev;       /* valid until the file system is unmounted; never stored */
 	uint64_t inode;
@@ -30,9 +30,9 @@ struct fs_stat {
 int64_t fs_time_key(struct fs_time t);
 /** -1, 0 or 1 as a is earlier than, equal to, later than b. */
 int fs_time_cmp(struct fs_time a, struct fs_time b);
-/** The present time of the clock that stamps files. */
+/** The time now, by the clock of file times. */
 struct fs_time fs_time_now(void);
-/** Nanoseconds of the monotonic clock, to measure spans with. */
+/** Nanoseconds of the monotonic clock, to measure durations. */
 int64_t fs_clock_ns(void);
 
 /** stat the entry name of the directory at, not following a link.  Returns 0, or -1 with errno. */
@@ -42,8 +42,8 @@ int fs_stat_through(int at, const char *name, struct fs_stat *st);
 /** stat an open file.  Returns 0, or -1 with errno. */
 int fs_stat_fd(int fd, struct fs_stat *st);
 /**
- * As fs_stat_at, or with name "" of the open file at itself, asking the file system behind: what
- * it or the kernel has kept of an earlier answer does not count.
+ * As fs_stat_at, or with name "" of the open file at itself, bypassing the caches of attributes of
+ * network file systems and FUSE.
  */
 int fs_stat_fresh(int at, const char *name, struct fs_stat *st);
 /** Whether an open file's file system is mounted read-only.  Returns 1, 0, or -1 with errno. */
@@ -59,16 +59,16 @@ bool fs_stat_same(const struct fs_stat *a, const struct fs_stat *b);
 int fs_open_dir(int at, const char *path);
 
 /**
- * Do not open the file with this inode until fs_unshun: owner has a database in it, and closing
- * any descriptor of a file drops all POSIX locks that the process has there (fcntl(2)).  Threads
- * whose descriptors are apart may: their locks are others.
+ * Do not open the file with this inode until fs_unshun: it is owner's database, and closing any
+ * descriptor of a file drops all POSIX locks of the process on it (fcntl(2)).  Threads with their
+ * own descriptor table may open it: their locks are separate.
  */
 void fs_shun(const void *owner, uint64_t dev, uint64_t inode);
 /** The owner has closed all of its files. */
 void fs_unshun(const void *owner);
 /** Whether an owner has this file open. */
 bool fs_is_shunned(uint64_t dev, uint64_t inode);
-/** Note that the calling thread has a table of descriptors of its own. */
+/** Note that the calling thread has its own descriptor table. */
 void fs_set_apart(void);
 /** Whether it has. */
 bool fs_is_apart(void);
@@ -81,8 +81,8 @@ bool fs_is_apart(void);
  */
 int fs_open_file(int at, const char *path);
 /**
- * The same, with one that is shunned as well, for one look at the file instead of two: by its stat
- * the caller must ask fs_is_shunned, and then give the descriptor to fs_keep_open.
+ * As fs_open_file, but also opens a shunned file, which saves a stat: the caller must check
+ * fs_is_shunned by the stat of the descriptor, and then pass it to fs_keep_open.
  */
 int fs_open_any_file(int at, const char *path);
 /** Take a descriptor of a shunned file, to be closed when no database is open any more. */
@@ -90,28 +90,27 @@ void fs_keep_open(int fd);
 
 /**
  * Open a directory, or as fs_open_file a file, at an absolute path of which the first base_len
- * bytes are a directory that may be reached through links: no component behind it may be one.  So
- * who owns what lies in that directory can't lead us out of it.  Returns a descriptor, or -1 with
- * errno.
+ * bytes are a directory that may be reached through links: no component behind it may be one, so
+ * that the owner of files there can't lead us out of it.  Returns a descriptor, or -1 with errno.
  */
 int fs_open_dir_below(const char *path, size_t base_len);
 int fs_open_file_below(const char *path, size_t base_len);
 /**
- * Open a directory at an absolute path without any link, only to stat what is in it: also one
- * that may be entered and not listed.  Returns a descriptor, or -1 with errno.
+ * Open a directory at an absolute path without any link, only to stat its entries: execute
+ * permission is enough.  Returns a descriptor, or -1 with errno.
  */
 int fs_enter_dir(const char *path);
-/** The same at a path relative to at: "/", entered once, serves for many. */
+/** As fs_enter_dir, relative to at: a descriptor of "/" serves many calls. */
 int fs_enter_dir_at(int at, const char *path);
 
 /**
- * Make room for n open descriptors now, while one thread runs: each time that the table of several
- * threads grows, all of them wait for the kernel, for some milliseconds.  The soft limit is raised
- * as far as the hard one lets it.  Returns how many there may be of these n.
+ * Make room for n open descriptors now, while one thread runs: growing a table that threads share
+ * stops all of them for some milliseconds.  Raises the soft limit as far as the hard one allows.
+ * Returns how many of the n may be open.
  */
 int fs_make_room(int n);
 
-/** Whether the errno of an open or stat proves that nothing is there: ENOENT, ENOTDIR, ELOOP. */
+/** Whether an errno of open or stat proves absence: ENOENT, ENOTDIR, ELOOP. */
 bool fs_is_absent(int error);
 
 /** lstat an absolute path of any length.  Returns 0, or -1 with errno. */
@@ -124,7 +123,7 @@ int fs_stat_path(const char *path, struct fs_stat *st);
 int fs_write_all(int fd, const char *data, size_t len);
 /**
  * Make the directories above path that are missing, for the user alone (0700) whatever the
- * umask.  One that can't be made for want of permission is no error here: opening path tells.
+ * umask.  Lack of permission is no error here: opening path will report it.
  * Returns 0, or -1 with errno.
  */
 int fs_make_parents(const char *path);
@@ -140,7 +139,7 @@ enum fs_type { FS_UNKNOWN, FS_FILE, FS_DIR, FS_LINK, FS_SPECIAL };
 
 /** The entries of one directory. */
 struct fs_entry {
-	uint64_t inode;  /* as the directory tells it: on some file systems another than stat's */
+	uint64_t inode;  /* as in the directory: on some file systems not stat's */
 	uint32_t name;   /* offset of the NUL-terminated name in names */
 	uint32_t len;
 	enum fs_type type;

@@ -63,7 +63,7 @@ fs_list_add(struct fs_list *l, const char *name, uint64_t inode, unsigned char d
 	l->names_len += len + 1;
 }
 
-/* Whether nobody waits for the rest of a directory any more; with errno. */
+/* Whether a stop signal has come; sets errno. */
 static bool
 fs_list_stopped(void)
 {
@@ -112,7 +112,7 @@ fs_list_read_names(struct fs_list *l, int fd)
 }
 #endif
 
-/* What the directory does not tell of an entry the file itself does, unless it is gone by now. */
+/* Get an entry's type by stat, where the directory does not have it. */
 static enum fs_type
 fs_list_type(int fd, const char *name)
 {
@@ -132,7 +132,7 @@ fs_list_read(struct fs_list *l, int fd)
 	for (size_t i = 0; i < l->n; i++) {
 		if (l->v[i].type != FS_UNKNOWN)
 			continue;
-		/* A slow disk may take long for each. */
+		/* On a slow disk each stat may take long. */
 		if (fs_list_stopped()) {
 			l->n = i;
 			return -1;

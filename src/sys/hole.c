@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #ifndef SEEK_DATA
-/* No such whence: lseek says EINVAL. */
+/* Without it lseek fails with EINVAL. */
 #define SEEK_DATA (-1)
 #define SEEK_HOLE (-1)
 #endif

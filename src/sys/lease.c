@@ -10,7 +10,7 @@
 
 #ifdef F_SETLEASE
 /*
- * lease_look asks the kernel; the signal that tells of a writer is only kept from ending the
+ * Does nothing: lease_look asks the kernel, and the signal of a broken lease must not end the
  * process.
  */
 static void

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* locale - which bytes are characters. */
+/* locale - choose UTF-8 where the locale has only ASCII. */
 #ifndef SYS_LOCALE_H
 #define SYS_LOCALE_H
 
 /**
- * Where the locale has only ASCII (LC_ALL=C, or one that is not installed), take C.UTF-8 if the
- * system has it, else leave the locale as it is.  For those who type: file names are UTF-8 nearly
- * everywhere, and other bytes are shown escaped in any locale.  Not while threads run.
+ * If the locale has only ASCII (LC_ALL=C, or one that is not installed), set C.UTF-8 where the
+ * system has it: file names are UTF-8 nearly everywhere, and any locale shows other bytes escaped.
+ * Not while threads run.
  */
 void locale_want_characters(void);
 

@@ -14,7 +14,7 @@
 #include "sys/fs.h"
 
 #ifdef LINUX_PATHS
-/* Beginnings of types behind which a server or a daemon stands. */
+/* Prefixes of types that a server or a daemon serves. */
 static const char *const mounted_remote[] = { "nfs", "cifs", "smb", "fuse.", "9p", "ceph", "afs", "autofs", "virtiofs" };
 
 static bool
@@ -51,7 +51,7 @@ mounted_upper(char *options)
 	return upper;
 }
 
-/* Read a line, which is cut into words.  Returns whether it is one of a mount. */
+/* Parse a line, cutting it into words.  Returns whether it describes a mount. */
 static bool
 mounted_read(char *line, struct mounted *m)
 {
@@ -119,12 +119,12 @@ mounted_name(struct buf *b, const char *escaped)
 	}
 }
 
-/* The paths of one directory. */
+/* Two paths of one directory. */
 struct mounted_twice {
 	const char *a, *b;
 };
 
-/* mounted_fn: whether a mount below a is not at the same place below b. */
+/* mounted_fn: whether a mount below a has none at the same place below b. */
 static bool
 mounted_is_only_at(void *arg, const struct mounted *m)
 {
@@ -184,7 +184,7 @@ mounted_collect(void *arg, const struct mounted *m)
 	return false;
 }
 
-/* Deliver where else a directory of a file system, at or below dir, is seen. */
+/* Deliver other paths of a directory of a file system that is visible at or below dir. */
 static void
 mounted_tell(const struct mounted_dirs *dirs, const char *dir, uint64_t dev, const char *root, mounted_path_fn *fn, void *arg)
 {
@@ -217,7 +217,7 @@ mounted_also(const char *dir, mounted_path_fn *fn, void *arg)
 	for (size_t i = 0; i < dirs.all.n; i++) {
 		const struct mounted_dir *m = &dirs.all.v[i];
 
-		/* Of two at one place the later one lies over the other. */
+		/* Of two mounts at one place the later one hides the other. */
 		if (path_is_below(dir, m->point) && (own == NULL || strlen(m->point) >= strlen(own->point)))
 			own = m;
 		else if (path_is_below(m->point, dir))

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides how pieces are shared out: threads take chunks of them, in order, by one atomic counter,
- * and deliver the results of a chunk together; the calling thread takes them in the order of
- * arrival.
+ * Hides how pieces are distributed: threads take chunks of them, in order, by one atomic counter,
+ * and deliver the results of a chunk together; the calling thread takes them as they arrive.
  *
  * struct pool_chunk belongs to its thread until pool_deliver, to the caller from pool_take on.
  * One lock, over the list of delivered chunks alone: no function of pool_work is called under it.
@@ -20,7 +19,7 @@
 
 /* Pieces in a chunk, where there are enough: neighbours share a directory's descriptor. */
 #define POOL_CHUNK 16
-/* The same where much can be got under way at a time: 16 or 32 do less for a disk, 128 no more. */
+/* The same with prefetching: 16 or 32 give a disk less to do, 128 no more. */
 #define POOL_CHUNK_AHEAD 64
 /* Chunks of results that may wait for the calling thread. */
 #define POOL_WAITING 256
@@ -91,7 +90,7 @@ pool_thread(void *arg)
 	return NULL;
 }
 
-/* The next chunk of results; NULL at the next tick without one, *over when no more will come. */
+/* Wait for the next chunk of results; NULL at a tick without one; *over: no more will come. */
 static struct pool_chunk *
 pool_take(struct pool *p, bool *over)
 {
@@ -161,7 +160,7 @@ pool_run(const struct pool_work *work, size_t n, int n_threads, struct err *err)
 		return stop_check(err);
 	if ((size_t)n_threads > n)
 		n_threads = (int)n;
-	/* A few large files are shared out one by one. */
+	/* Few pieces are distributed one by one. */
 	p.chunk = n / (size_t)n_threads / 4;
 	if (p.chunk > most)
 		p.chunk = most;

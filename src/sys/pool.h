@@ -9,7 +9,7 @@ struct pool_work {
 	size_t result_size;
 	/** Make a thread's state, in that thread; may be NULL. */
 	void *(*begin)(void *arg);
-	/** Pieces first to first+n-1 come next in this thread: get them under way; may be NULL. */
+	/** Prefetch for pieces first to first+n-1, which this thread does next; may be NULL. */
 	void (*ahead)(void *arg, void *state, size_t first, size_t n);
 	/** Do piece i, in any thread; fill result (zeroed before). */
 	void (*run)(void *arg, void *state, size_t i, void *result);

@@ -8,14 +8,14 @@
 
 #include "sys/worker.h"
 
-/* Threads for each processor: what is not in memory is waited for. */
+/* Threads for each processor, because some wait for the disk. */
 #define QUEUE_THREADS 2
 
 struct queue {
 	queue_fn *work;
 	pthread_mutex_t lock;
 	pthread_cond_t given, finished;
-	struct queue_piece *todo, **last;  /* in order: neighbours are done together */
+	struct queue_piece *todo, **last;  /* in order, so that neighbours are done together */
 	struct queue_piece *done;
 	int n_idle;                        /* threads that wait for a piece */
 	int n_busy;                        /* that are at one */
@@ -104,7 +104,7 @@ queue_give(struct queue *q, struct queue_piece *piece)
 	if (idle)
 		pthread_cond_signal(&q->given);
 	pthread_mutex_unlock(&q->lock);
-	/* Where none can be started, the caller does everything in queue_take. */
+	/* If no thread can be started, the caller does all work in queue_take. */
 	if (!idle && q->n_threads < q->max_threads && pthread_create(&q->threads[q->n_threads], NULL, queue_thread, q) == 0)
 		q->n_threads++;
 }

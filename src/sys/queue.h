@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * queue - threads that work on what the calling thread hands them while it goes on finding more.
- */
+/* queue - threads that work on pieces while the calling thread finds more. */
 #ifndef SYS_QUEUE_H
 #define SYS_QUEUE_H
 
-/** The beginning of every piece of work; the caller's, but for the time between give and take. */
+/** The head of every piece of work; owned by the queue between queue_give and queue_take. */
 struct queue_piece {
 	struct queue_piece *next;
 };
@@ -15,15 +13,15 @@ typedef void queue_fn(struct queue_piece *piece);
 
 struct queue;
 
-/** How many threads keep all processors busy when some of them wait for the disk. */
+/** The number of threads that keeps all processors busy while some wait for the disk. */
 int queue_threads(void);
-/** Up to n_threads threads, of which each starts when there is a piece for it.  Never NULL. */
+/** Make a queue of up to n_threads threads; each starts when there is work for it.  Never NULL. */
 struct queue *queue_new(queue_fn *work, int n_threads);
 /** Hand a piece over. */
 void queue_give(struct queue *q, struct queue_piece *piece);
 /**
- * Take a piece that is done back, in any order.  NULL when none is; with wait,
- * only when none is left: until then the calling thread works as well.
+ * Take back a finished piece, in any order; NULL if none is ready.  With wait the calling
+ * thread works as well, and NULL means that all are taken.
  */
 struct queue_piece *queue_take(struct queue *q, bool wait);
 /** End the threads and free q (or NULL).  Pieces not taken are the caller's again, done or not. */

@@ -31,8 +31,8 @@
 #endif
 
 /*
- * 64 bits that nobody can foresee, or where the system has none such, that nobody else takes by
- * chance.  The system is asked for many at a time.
+ * Get 64 unpredictable bits, or where the system has none, bits that are unlikely to be used by
+ * others.  Fetches RENAME_STOCK at a time.
  */
 static uint64_t
 rename_random(void)
@@ -69,7 +69,7 @@ rename_is_unused(const char *name, const char *what)
 	return what == NULL || (strlen(what) == word && strncmp(name + prefix, what, word) == 0);
 }
 
-/* Returns 0 or -1 with errno: EINVAL where there is no rename with such a flag. */
+/* Rename with a flag.  Returns 0 or -1 with errno: EINVAL where that is not supported. */
 static int
 rename_with(int from_dir, const char *from, int to_dir, const char *to, unsigned flag)
 {
@@ -90,7 +90,7 @@ rename_with(int from_dir, const char *from, int to_dir, const char *to, unsigned
 #endif
 }
 
-/* rename that fails with EEXIST instead of replacing. */
+/* Rename, failing with EEXIST instead of replacing. */
 static int
 rename_noreplace(int from_dir, const char *from, int to_dir, const char *to)
 {
@@ -114,8 +114,8 @@ rename_keep(int from_dir, const char *from, int to_dir, const char *to)
 }
 
 /*
- * The same of a directory, which can have no second name: it takes the place of an empty one made
- * for it, and rename replaces no other kind of thing by a directory.
+ * As above for a directory, which can have no hard link: it replaces an empty one made for it, and
+ * rename replaces nothing else by a directory.
  */
 static int
 rename_directory_back(int from_dir, const char *from, int to_dir, const char *to)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rename - give a file another name without ever replacing one, and names that nobody has. */
+/* rename - rename without replacing a file, and make unused names. */
 #ifndef SYS_RENAME_H
 #define SYS_RENAME_H
 
@@ -7,8 +7,8 @@
 #define RENAME_UNUSED_SIZE 40
 
 /**
- * Make a name that nobody has: hidden, of 64 random bits, the same length whatever file it is for,
- * so that it fits where any name does.  what is a short word for people:
+ * Make an unused name: hidden, with 64 random bits, always of the same length, so that it fits
+ * where any name does.  what is a short word for people:
  * ".twindex-what-0123456789abcdef".
  */
 void rename_unused(const char *what, char name[RENAME_UNUSED_SIZE]);
@@ -17,20 +17,20 @@ void rename_unused(const char *what, char name[RENAME_UNUSED_SIZE]);
 bool rename_is_unused(const char *name, const char *what);
 
 /**
- * Rename the entry from of the directory from_dir to the name to in to_dir, where nothing may be:
- * a name of rename_unused(), or one that others leave to its taker, as the record of a trash says.
+ * Rename the entry from of the directory from_dir to to in to_dir, which must not exist: a name of
+ * rename_unused(), or one that is reserved, as by a trash's info file.
  *
- * Where the file system can't promise the latter (EINVAL: FUSE of version 2, NFS) the absence of
- * to is looked at just before.
+ * Where the file system can't rename without replacing (EINVAL: FUSE of version 2, NFS) checks just
+ * before that to does not exist.
  *
  * Returns 0, or -1 with errno: EEXIST when to is there.
  */
 int rename_keep(int from_dir, const char *from, int to_dir, const char *to);
 
 /**
- * As rename_keep with a name that somebody may want back: where the file system has no rename that
- * replaces nothing, a hard link and then the removal of from do the same; a directory takes the
- * place of an empty one made for it.
+ * As rename_keep, to a name that others may make meanwhile: where the file system can't rename
+ * without replacing, makes a hard link and removes from; a directory replaces an empty one made for
+ * it.
  */
 int rename_back(int from_dir, const char *from, int to_dir, const char *to);
 

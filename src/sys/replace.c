@@ -11,7 +11,7 @@
 #include "sys/rename.h"
 #include "sys/sync.h"
 
-/* Write a new file (mode 0: as umask has it), of which nothing stays after a failure. */
+/* Write a new file (mode 0: by the umask); remove it after a failure. */
 static int
 replace_make(int dir, const char *name, mode_t mode, const char *data, size_t len)
 {

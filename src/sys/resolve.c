@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-/* realpath of the first len bytes of path, or NULL: longer than the kernel takes, or not there. */
+/* realpath of the first len bytes of path, or NULL: too long, or it does not exist. */
 static char *
 resolve_prefix(const char *path, size_t len)
 {
@@ -75,7 +75,7 @@ resolve_path_of_file(struct buf *b, const char *typed, struct err *err)
 	char *dir;
 	int ret;
 
-	/* Without a name of its own, it is a directory, which will be refused. */
+	/* This names a directory, which the caller will refuse. */
 	if (*name == '\0' || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
 		return resolve_path(b, typed, NULL, err);
 	dir = slash == NULL ? mem_str(".") : mem_dup(typed, slash == typed ? 1 : (size_t)(slash - typed));
@@ -108,7 +108,7 @@ resolve_own_program(struct buf *b)
 	char path[PATH_MAX];
 	const ssize_t len = readlink("/proc/self/exe", path, sizeof(path));
 
-	/* A program that was replaced while it runs has no path. */
+	/* A program replaced while it runs has no path. */
 	if (len <= 0 || len == (ssize_t)sizeof(path))
 		return false;
 	path[len] = '\0';

@@ -4,10 +4,9 @@
 #define SYS_RESOLVE_H
 
 /**
- * Append the absolute path without links, "." and ".." that typed means from the directory base
- * (absolute; NULL: the process's own).  Components that do not exist (any more) are taken as
- * written: the index may still know them.  Of paths longer than PATH_MAX the part beyond it is
- * resolved lexically.
+ * Append the absolute path, without links, "." and "..", of typed relative to the directory base
+ * (absolute; NULL: the current one).  Components that do not exist stay as written: the index may
+ * still have them.  The part of a path beyond PATH_MAX is resolved lexically.
  *
  * Returns 0, or -1 with ERR_SYS when the current directory cannot be named,
  * ERR_USAGE when typed is empty.
@@ -15,21 +14,20 @@
 int resolve_path(struct buf *b, const char *typed, const char *base, struct err *err);
 
 /**
- * Append the absolute path of a file that may not exist yet: its directory is
- * resolved as by resolve_path, its own name is not, so that a link in its
- * place is noticed by who opens it.  Returns as resolve_path.
+ * Append the absolute path of a file that may not exist yet: resolves its directory as resolve_path
+ * does, but not its own name, so that a later open notices a link there.  Returns as resolve_path.
  */
 int resolve_path_of_file(struct buf *b, const char *typed, struct err *err);
 
 /**
- * Append the absolute path of a file of this user's own: twindex/NAME in the
- * directory that the variable says, if that is absolute, else in fallback
- * below $HOME (specifications.freedesktop.org/basedir-spec).  Nothing is made.
- * Returns false, with nothing appended, when neither is there.
+ * Append the absolute path of a user's file: twindex/NAME in the directory of the environment
+ * variable, if that is absolute, else in fallback below $HOME
+ * (specifications.freedesktop.org/basedir-spec).  Makes nothing.  Returns false, with nothing
+ * appended, when neither variable is set.
  */
 bool resolve_own_file(struct buf *b, const char *variable, const char *fallback, const char *name);
 
-/** Append the absolute path of the program that runs.  Returns false when that is not known. */
+/** Append the absolute path of the running program.  Returns false when it is unknown. */
 bool resolve_own_program(struct buf *b);
 
 #endif

@@ -22,7 +22,7 @@ int
 share_equal(int from, int to, int64_t size)
 {
 #ifdef FIDEDUPERANGE
-	/* One range and what comes of it: the struct ends with an array of the latter. */
+	/* One range and its result: the struct ends with an array of results. */
 	union {
 		struct file_dedupe_range range;
 		char room[sizeof(struct file_dedupe_range) + sizeof(struct file_dedupe_range_info)];
@@ -73,8 +73,8 @@ share_clone(int from, int to)
 typedef bool share_extent_fn(void *arg, const struct fiemap_extent *e);
 
 /*
- * Deliver the extents of a file, at most n in a call of the kernel, and with first_only no more
- * than of one call.  Returns 0, also where fn stopped, or -1 with errno.
+ * Deliver the extents of a file, n in each call of the kernel; with first_only only those of the
+ * first call.  Returns 0, also where fn stopped, or -1 with errno.
  */
 static int
 share_each(int fd, uint32_t flags, uint32_t n, bool first_only, share_extent_fn *fn, void *arg)
@@ -106,7 +106,7 @@ share_each(int fd, uint32_t flags, uint32_t n, bool first_only, share_extent_fn 
 	return 0;
 }
 
-/* share_extent_fn: add up what is not shared. */
+/* share_extent_fn: add up bytes that are not shared. */
 static bool
 share_add_own(void *arg, const struct fiemap_extent *e)
 {
@@ -115,11 +115,11 @@ share_add_own(void *arg, const struct fiemap_extent *e)
 	return true;
 }
 
-/* The extents of a file, those that follow each other on the disk as one. */
+/* The extents of a file; those that are adjacent on the disk count as one. */
 struct share_blocks {
 	XXH3_state_t *hash;
 	uint64_t logical, physical, length;   /* of the extent in hand; length 0: none */
-	bool all;                             /* every one is shared, and where it is told */
+	bool all;                             /* every one is shared and has a known place */
 };
 
 static void
@@ -139,8 +139,8 @@ share_add_blocks(void *arg, const struct fiemap_extent *e)
 	struct share_blocks *b = arg;
 
 	/*
-	 * Encoded, not yet allocated, within an inode, beside other data, not written: what lies
-	 * at that address is not what the file holds there, or nobody says where that is.
+	 * Other flags: encoded, delayed, inline, tail or unwritten.  The disk does not hold the
+	 * file's bytes at that address, or the address is unknown.
 	 */
 	b->all = (e->fe_flags & FIEMAP_EXTENT_SHARED) != 0 &&
 	         (e->fe_flags & ~(uint32_t)(FIEMAP_EXTENT_SHARED | FIEMAP_EXTENT_LAST | FIEMAP_EXTENT_MERGED)) == 0;
@@ -184,7 +184,7 @@ share_blocks(int fd, const void *disk, size_t len, uint8_t digest[SHARE_DIGEST])
 		return false;
 	XXH3_128bits_reset(b.hash);
 	XXH3_128bits_update(b.hash, disk, len);
-	/* Most files share nothing: of these the first extent tells, and nothing is written. */
+	/* Most files share nothing: their first extent tells, without a sync. */
 	all = share_each(fd, 0, 1, true, share_add_blocks, &b) == 0 && b.all;
 	b.all = false;
 	b.length = 0;

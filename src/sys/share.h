@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* share - two files have the same blocks of the disk (reflinks), and whose blocks are its own. */
+/* share - files that share blocks of the disk (reflinks): make them, and find them. */
 #ifndef SYS_SHARE_H
 #define SYS_SHARE_H
 
 /**
  * Let the open file to share the blocks of the open file from, both of size bytes.  The kernel
- * compares them itself, with both locked: what differs is not shared.  No time of to changes.
+ * compares them itself, with both locked: different bytes are not shared.  to keeps its times.
  * Sources: ioctl_fideduperange(2).
  *
  * Returns 0, or -1 with errno: EILSEQ, they differ; EOPNOTSUPP, the file system shares no blocks;
- * EXDEV.  Then a part, from the beginning, may be shared.
+ * EXDEV.  A part from the beginning may be shared then.
  */
 int share_equal(int from, int to, int64_t size);
 
@@ -20,8 +20,8 @@ int share_equal(int from, int to, int64_t size);
 int share_clone(int from, int to);
 
 /**
- * Bytes of the disk that the open file has, and shares with no other file; with sync written to the
- * disk first if need be.  Returns them, or -1 where the file system does not tell.
+ * Get the bytes of the disk that the open file shares with no other file; with sync writes it to
+ * the disk first if needed.  Returns them, or -1 where the file system does not tell.
  */
 int64_t share_own_bytes(int fd, bool sync);
 

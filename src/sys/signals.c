@@ -22,7 +22,7 @@ signals_open(struct signals *s, const int *list, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		struct sigaction act;
 
-		/* While blocked, ignored signals would come all the same. */
+		/* Blocked signals arrive even if ignored. */
 		if (sigaction(list[i], NULL, &act) == 0 && act.sa_handler != SIG_IGN)
 			sigaddset(&s->set, list[i]);
 	}
@@ -43,7 +43,7 @@ signals_close(struct signals *s)
 }
 
 #ifdef HAVE_SYS_SIGNALFD_H
-/* Returns the number of a signal that is there and now delivered, or 0. */
+/* Take a pending signal.  Returns its number, or 0. */
 static int
 signals_take(const struct signals *s)
 {
@@ -52,7 +52,7 @@ signals_take(const struct signals *s)
 	return read(s->fd, &info, sizeof(info)) == (ssize_t)sizeof(info) ? (int)info.ssi_signo : 0;
 }
 #else
-/* Returns a signal of the set that is pending, or 0. */
+/* Returns a pending signal of the set, or 0. */
 static int
 signals_pending(const struct signals *s)
 {
@@ -67,7 +67,7 @@ signals_pending(const struct signals *s)
 	return 0;
 }
 
-/* Returns the number of a signal that is there and now delivered, or 0. */
+/* Take a pending signal.  Returns its number, or 0. */
 static int
 signals_take(const struct signals *s)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* signals - signals that are blocked, waited for beside input. */
+/* signals - wait for blocked signals and input together. */
 #ifndef SYS_SIGNALS_H
 #define SYS_SIGNALS_H
 
@@ -10,7 +10,7 @@ struct signals {
 	const int *list;   /* borrowed: which signals */
 	size_t n;
 	sigset_t set;      /* those of them that are not ignored */
-	int fd;            /* readable when one is there; -1 where the system has no such thing */
+	int fd;            /* signalfd, readable when a signal is pending; -1 without signalfd */
 };
 
 /** Begin to use the n signals of a list that stays.  Returns 0 or -1 with errno. */
@@ -18,8 +18,7 @@ int signals_open(struct signals *s, const int *list, size_t n);
 void signals_close(struct signals *s);
 
 /**
- * Wait until a signal of the set comes, which is delivered thereby, or the descriptor input can
- * be read.
+ * Wait for a signal of the set, which is consumed, or until the descriptor input can be read.
  * Returns the number of the signal, 0: input, or -1 with errno.
  */
 int signals_wait(const struct signals *s, int input);

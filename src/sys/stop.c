@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* How long a signal that came just before a wait goes unseen, in ms. */
+/* Delay in ms until a signal that came just before a wait is seen. */
 #define STOP_POLL 100
 
 /* A global: a signal handler can reach nothing else. */
@@ -26,13 +26,13 @@ stop_handler(int sig)
 void
 stop_install(void)
 {
-	/* No SA_RESTART: a blocked wait is to come back and look at the flag. */
+	/* No SA_RESTART: a blocked wait must return and check the flag. */
 	struct sigaction act = { .sa_handler = stop_handler }, old;
 
 	sigemptyset(&act.sa_mask);
 	sigaction(SIGINT, &act, NULL);
 	sigaction(SIGTERM, &act, NULL);
-	/* nohup has it ignored, and that is to stay. */
+	/* Keep it ignored under nohup. */
 	if (sigaction(SIGHUP, NULL, &old) < 0 || old.sa_handler != SIG_IGN)
 		sigaction(SIGHUP, &act, NULL);
 	act.sa_handler = SIG_IGN;
@@ -42,7 +42,7 @@ stop_install(void)
 static void
 stop_patient_handler(int sig)
 {
-	/* Not over a signal that ends the shell. */
+	/* Keep an earlier signal that ends the shell. */
 	if (stop_seen == 0)
 		stop_seen = sig;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stop - signals that ask the process to stop become one flag that loops poll. */
+/* stop - SIGINT, SIGTERM and SIGHUP set one flag that loops poll. */
 #ifndef SYS_STOP_H
 #define SYS_STOP_H
 
@@ -11,8 +11,7 @@
 void stop_install(void);
 
 /**
- * Let SIGINT set the flag as often as it comes, without ever ending the
- * process: who leans on Ctrl-C in an interactive shell wants it to stay.
+ * For an interactive shell: SIGINT only sets the flag, and repeated SIGINT never ends the process.
  */
 void stop_be_patient(void);
 
@@ -23,8 +22,7 @@ int stop_signal(void);
 void stop_clear(void);
 
 /**
- * Set the flag as SIGINT does, unless a signal has: a thread whose answer nobody waits for ends
- * what it does.
+ * Set the flag as SIGINT does, unless a signal has: stops a thread whose result nobody needs.
  */
 void stop_ask(void);
 
@@ -32,9 +30,9 @@ void stop_ask(void);
 int stop_check(struct err *err);
 
 /**
- * Call this before a read that may block.  On a terminal it waits until there is a line: a
- * signal that came just before the read would not end it.  A stream is to have nothing in its
- * buffer then, as a terminal's has not between two lines.
+ * Call this before a read that may block.  On a terminal it waits for a line, because a signal just
+ * before the read would not interrupt it.  The stream's buffer must be empty, as it is between two
+ * lines of a terminal.
  *
  * Returns whether to read: false when a signal has come.
  */

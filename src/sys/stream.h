@@ -3,7 +3,7 @@
 #ifndef SYS_STREAM_H
 #define SYS_STREAM_H
 
-/** Take len bytes.  Returns whether it has, else with errno: the stream fails. */
+/** Take len bytes.  Returns false with errno to make the stream fail. */
 typedef bool stream_fn(void *arg, const char *data, size_t len);
 
 struct stream_writer {

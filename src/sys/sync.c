@@ -10,11 +10,11 @@ int
 sync_file(int fd)
 {
 #ifdef F_FULLFSYNC
-	/* There fsync leaves what was written in the memory of the disk. */
+	/* On macOS fsync does not flush the cache of the disk. */
 	if (fcntl(fd, F_FULLFSYNC) == 0)
 		return 0;
 #endif
-	/* EINVAL: what a file system has nothing to do for. */
+	/* EINVAL: the file system has nothing to sync. */
 	return fsync(fd) < 0 && errno != EINVAL ? errno : 0;
 }
 
@@ -43,7 +43,7 @@ int
 sync_file_failed(int fd)
 {
 #ifdef HAVE_SYNC_FILE_RANGE
-	/* Nothing is left to wait for: what remains of this call is its report. */
+	/* All is written: this call only reports earlier errors. */
 	if (sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WAIT_BEFORE) == 0)
 		return 0;
 	if (errno != ENOSYS && errno != EINVAL && errno != ESPIPE)

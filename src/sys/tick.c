@@ -5,7 +5,7 @@
 
 #define TICK_NS 100000000
 
-/* The clock by which a condition waits: the system's where no other can be chosen (macOS). */
+/* The clock of a condition's wait: the real-time one where it can't be chosen (macOS). */
 #ifdef HAVE_PTHREAD_CONDATTR_SETCLOCK
 #define TICK_CLOCK CLOCK_MONOTONIC
 #else

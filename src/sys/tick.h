@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* tick - telling how far something is: waits for other threads that end ten times a second. */
+/* tick - report progress: waits for other threads that return ten times a second. */
 #ifndef SYS_TICK_H
 #define SYS_TICK_H
 
 #include <pthread.h>
 #include <time.h>
 
-/** Called often: done is the number of files that are dealt with, of all (0: it is not known). */
+/** Called often: done of all files are finished; all is 0 if it is unknown. */
 typedef void tick_fn(void *arg, int64_t done, int64_t all);
 
 /** Initialise a condition for tick_wait. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What keys mean that volume_linux.c or volume_posix.c made. */
+/* Interprets the keys that volume_linux.c or volume_posix.c makes. */
 #include "base/base.h"
 
 #include "sys/volume.h"
@@ -30,7 +30,7 @@ volume_room(int fd, int64_t *capacity, int64_t *available)
 size_t
 volume_id_len(const char *key)
 {
-	/* What is known by its mount has a blank.  An overlay's id changes with its layers. */
+	/* A key made from a mount has a blank.  An overlay's id changes with its layers. */
 	if (strchr(key, ' ') != NULL || strncmp(key, "overlay:", strlen("overlay:")) == 0)
 		return 0;
 	/*

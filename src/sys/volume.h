@@ -5,11 +5,11 @@
 
 struct mounted;
 
-/** What is known of a file system. */
+/** Facts about a file system. */
 struct volume_facts {
 	char type[32];   /* "ext4", "xfs", "tmpfs" ...; "0x..." when it has no name here */
-	bool pseudo;     /* /proc, /sys and their like: nothing to index */
-	bool network;    /* NFS, CIFS, FUSE and their like: no shared memory, few requests */
+	bool pseudo;     /* /proc, /sys and the like: nothing to index */
+	bool network;    /* NFS, CIFS, FUSE and the like: no shared memory, few requests */
 	bool served;     /* network, with no disk of this machine behind it */
 	bool rotational; /* a disk that says so; virtual disks are not believed */
 };
@@ -31,12 +31,12 @@ int volume_describe(int fd, uint64_t dev, struct volume_facts *facts, struct buf
 
 /**
  * Append the label of the file system of the open directory fd with device number dev, as bytes;
- * nothing where it has none or nobody says it.  Sources: ioctl_getfslabel(2); udev.
+ * nothing if it has none or it is unknown.  Sources: ioctl_getfslabel(2); udev.
  */
 void volume_label(int fd, uint64_t dev, struct buf *label);
 
 /**
- * How many bytes the file system of an open file can hold, and how many more anybody may write.
+ * Get the capacity of the file system of an open file, and the bytes available to any user.
  * Returns 0, or -1 with errno.
  */
 int volume_room(int fd, int64_t *capacity, int64_t *available);
@@ -44,26 +44,25 @@ int volume_room(int fd, int64_t *capacity, int64_t *available);
 /** Whether the file system of the open directory fd is a network one: volume_facts.network. */
 bool volume_is_network(int fd);
 
-/** Whether the directory at path is served, as volume_facts tells, and the one at from is not. */
+/** Whether the directory at path is served (volume_facts.served), and the one at from is not. */
 bool volume_is_served_from(const char *from, const char *path);
 
 /**
- * Whether on the file system of the open file fd two inode numbers are certainly two files.  Not
- * so on a FUSE, network or overlay file system, which may show files that are elsewhere as well,
- * nor on one unknown here.
+ * Whether on the file system of the open file fd two inode numbers are certainly two files.  False
+ * for FUSE, network, overlay and unknown file systems, which may show one file twice.
  */
 bool volume_tells_files(int fd);
 
 /**
- * Whether the file system of the open file fd is an overlay, where a file that goes may stay on the
- * disk: in a lower layer.
+ * Whether the file system of the open file fd is an overlay, where a removed file may stay on the
+ * disk, in a lower layer.
  */
 bool volume_has_layers(int fd);
 
 /**
  * Whether files of the file system of the open file fd, with device number dev, may share blocks,
- * and sys/share tells which: btrfs, and xfs with reflinks on one device.  Appends to disk what
- * identifies the disk: subvolumes have one.
+ * as sys/share tells: btrfs, and xfs with reflinks on one device.  Appends an id of the disk to
+ * disk: subvolumes have the same.
  */
 bool volume_shares_blocks(int fd, uint64_t dev, struct buf *disk);
 
@@ -80,7 +79,7 @@ bool volume_has_disk(uint64_t dev);
 /** The length of the part of a key that is made from its file system's own id, or 0. */
 size_t volume_id_len(const char *key);
 
-/** Whether files of some file systems of that type may. */
+/** Whether files on a file system of that type may share blocks. */
 bool volume_type_shares_blocks(const char *type);
 
 /** Whether two keys are certainly of two file systems: each has an id of its own. */
@@ -92,25 +91,25 @@ bool volume_keys_differ(const char *a, const char *b);
  */
 bool volume_keys_share_disk(const char *a, const char *b);
 
-/** Whose files a volume may show under other numbers. */
+/** Which other volumes' files a volume may show under other inode numbers. */
 enum volume_view {
-	VOLUME_NO_VIEW,      /* nobody's */
-	VOLUME_VIEW,         /* those of any volume */
-	VOLUME_VIEW_REMOTE   /* those of another network share, but of no disk of this machine */
+	VOLUME_NO_VIEW,      /* none */
+	VOLUME_VIEW,         /* any volume's */
+	VOLUME_VIEW_REMOTE   /* other network shares', but no disk's of this machine */
 };
 
 /**
- * Tell by its key: an overlay, a program in user space (not a disk behind one, which is known by
+ * Classify a key: an overlay, a program in user space (not a disk behind one, which is known by
  * its UUID), and a share of a server that may be this machine are VOLUME_VIEW; a share of another
  * server, of which others may overlap it, is VOLUME_VIEW_REMOTE.
  */
 enum volume_view volume_key_view(const char *key);
-/** Whether that is VOLUME_VIEW. */
+/** Whether volume_key_view() is VOLUME_VIEW. */
 bool volume_key_is_view(const char *key);
 
 /**
- * Whether by its key names of one file may have different inodes there: a program in user space
- * gives out numbers as it likes, follows symbolic links, and finds names in any case.
+ * Whether names of one file may have different inodes on a volume with this key: FUSE programs
+ * choose inode numbers, may follow symbolic links, and may ignore case.
  */
 bool volume_key_mirrors(const char *key);
 
@@ -118,28 +117,28 @@ bool volume_key_mirrors(const char *key);
 bool volume_key_in_memory(const char *key);
 
 /**
- * Whether a mount is of another type, and lies in memory all the same: an overlay that is written
- * to a tmpfs (live systems), a disk of zram, an image that lies on a tmpfs.
+ * Whether a mount lies in memory although its type does not say so: an overlay over a tmpfs (live
+ * systems), a zram disk, an image on a tmpfs.
  */
 bool volume_mount_in_memory(const struct mounted *m);
 
-/** Whether files of a type of file system have a time of change besides that of their content. */
+/** Whether files of a type of file system have a ctime of their own. */
 enum volume_ctime {
 	VOLUME_CTIME_OWN,        /* yes */
-	VOLUME_CTIME_NONE,       /* no, or none that is kept: FAT, exFAT */
-	VOLUME_CTIME_PERHAPS     /* as the server or the program likes */
+	VOLUME_CTIME_NONE,       /* no, or it is not stored: FAT, exFAT */
+	VOLUME_CTIME_PERHAPS     /* the server or program decides */
 };
 enum volume_ctime volume_type_ctime(const char *type);
 
 /** The length of the key without the #N that tells two of one key apart. */
 size_t volume_key_identity(const char *key);
 
-/** Whether known, of the index, is key, or key with a #N that tells two of one key apart. */
+/** Whether known, a key of the index, is key, or key with a #N. */
 bool volume_key_fits(const char *known, const char *key);
 
 /**
- * Whether the directory at path has this inode and is on the volume that known, of the index, is
- * the key of.  Sets *dev and *facts if it is; they may be NULL.
+ * Whether the directory at path has this inode and lies on the volume whose key in the index is
+ * known.  Sets *dev and *facts if so; they may be NULL.
  */
 bool volume_is_at(const char *path, int64_t inode, const char *known, uint64_t *dev, struct volume_facts *facts);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides how Linux tells file systems apart: the table volume_types says for each type which id is
- * stable.  Keys are stored in indexes: what makes one must not change.  No state, no locks.
+ * Hides how Linux tells file systems apart: the table volume_types says which id of each type is
+ * stable.  Indexes store keys: the way to make one must not change.  No state, no locks.
  */
 #include "base/base.h"
 
@@ -77,7 +77,7 @@ static const struct volume_type {
 	{ 0x6e736673, "nsfs", BY_MOUNT, true, false },
 };
 
-/* What is known of the type of a file system, or NULL. */
+/* Find the type of a file system, or NULL. */
 static const struct volume_type *
 volume_type(const struct statfs *fs)
 {
@@ -111,7 +111,7 @@ volume_xfs_uuid(int fd, struct buf *key)
 	return true;
 }
 
-/* The name that udev gave the block device dev in one of its directories of links, or nothing. */
+/* Append udev's name for the block device dev in a directory of links.  Returns whether found. */
 static bool
 volume_device_link(const char *links, uint64_t dev, struct buf *name)
 {
@@ -143,7 +143,7 @@ volume_device_uuid(uint64_t dev, struct buf *key)
 	return found;
 }
 
-/* The path of the file behind a loop device, which at leads to from that of dev; owned, or NULL. */
+/* The file behind the loop device at the path at, relative to dev's in /sys; owned, or NULL. */
 static char *
 volume_loop_file_at(uint64_t dev, const char *at)
 {
@@ -172,7 +172,7 @@ volume_loop_file(uint64_t dev)
 	return volume_loop_file_at(dev, "");
 }
 
-/* The same of a partition of a loop device, too, or of what is mapped to one (encrypted). */
+/* As above, also for a partition of a loop device, or a mapping to one (encrypted). */
 static char *
 volume_image_file(uint64_t dev)
 {
@@ -193,7 +193,7 @@ volume_image_file(uint64_t dev)
 	return file;
 }
 
-/* What is looked for in the mounts, and where what is found goes. */
+/* A device to find in the mounts, and the key to append to. */
 struct volume_mount {
 	uint64_t dev;
 	const char *loop_file;
@@ -229,13 +229,13 @@ volume_mount(uint64_t dev, const char *loop_file, struct buf *key)
 static void
 volume_foreign(uint64_t dev, const struct statfs *fs, bool is_image, const struct volume_facts *facts, struct buf *key)
 {
-	/* Others than block devices have no major number. */
+	/* Only block devices have a major number. */
 	char *loop_file = major(dev) != 0 ? volume_loop_file(dev) : NULL;
 	struct stat st;
 
 	if (major(dev) == 0 || !volume_device_uuid(dev, key))
 		volume_mount(dev, loop_file, key);
-	/* What a network or a program in user space says of its size may change. */
+	/* Network and FUSE file systems may change their size. */
 	if (major(dev) != 0 && !facts->network)
 		buf_addf(key, ",%llu", (unsigned long long)fs->f_blocks);
 	if (is_image)
@@ -246,8 +246,8 @@ volume_foreign(uint64_t dev, const struct statfs *fs, bool is_image, const struc
 }
 
 /*
- * Whether the block device below dev says it rotates.  Virtual disks (vd*, xvd*) always say so:
- * no.
+ * Whether the block device below dev says that it rotates.  Virtual disks (vd*, xvd*) always do and
+ * are not believed.
  */
 static bool
 volume_rotational(uint64_t dev)
@@ -396,7 +396,7 @@ volume_shares_blocks(int fd, uint64_t dev, struct buf *disk)
 	if (volume_describe(fd, dev, &facts, disk) < 0)
 		return false;
 	buf_cut(disk, before + volume_id_len(disk->data + before));
-	/* Addresses on the device for realtime files are those of other blocks on the first. */
+	/* Addresses on the realtime device are not those on the first one. */
 	return volume_type_shares_blocks(facts.type) &&
 	       (strcmp(facts.type, "xfs") != 0 || (ioctl(fd, VOLUME_XFS_GEOMETRY, &geo) == 0 &&
 	        (geo.rest[VOLUME_XFS_FLAGS] & VOLUME_XFS_REFLINK) != 0 && geo.counts[VOLUME_XFS_RTBLOCKS] == 0));
@@ -437,7 +437,7 @@ volume_has_disk(uint64_t dev)
 	return major(dev) != 0;
 }
 
-/* Whether what lies at a path is lost when the machine is switched off. */
+/* Whether files at a path are lost when the machine is switched off. */
 static bool
 volume_path_in_memory(const char *path)
 {

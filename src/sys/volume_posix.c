@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * In the place of volume_linux.c: what POSIX says of a file system is a number that may be another
- * one at the next mount.  So no key here is an id of its own (it has a blank, volume_id_len), and
- * nothing is known to be a disk of its own; on the BSDs and macOS the type is known besides.
+ * Replaces volume_linux.c: POSIX has only a number for a file system, which may change at the next
+ * mount.  So keys here contain no id (they have a blank, see volume_id_len), and no volume is known
+ * to be a disk of its own.  On the BSDs and macOS the type is known.
  */
 #include "base/base.h"
 
@@ -14,7 +14,7 @@
 #include <sys/mount.h>
 #endif
 
-/* What the system tells of a file system beyond POSIX. */
+/* Fill in facts that the system knows beyond POSIX. */
 static void
 volume_type(int fd, struct volume_facts *facts)
 {

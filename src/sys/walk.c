@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides who visits what: one stack of directories for all threads, last in first out, so that few
+ * Hides how directories are distributed: one stack for all threads, last in first out, so that few
  * wait at a time.  A visit's children are pushed together after it: one lock per directory.  A
  * thread is started when a directory waits and no thread does: a small tree needs one.
  * Directories are opened by their path from the start point, which costs a microsecond more than
- * from the parent's descriptor, and needs none to stay open.
+ * from the parent's descriptor, but keeps no descriptor open.
  */
 #include "base/base.h"
 
@@ -21,12 +21,12 @@
 #include "sys/watch.h"
 #include "sys/worker.h"
 
-/* Visits of a thread between two looks whether it has waited for a disk. */
+/* Visits of a thread between two checks whether it has waited for a disk. */
 #define WALK_LOOK 32
 
 struct walk {
 	pthread_mutex_t lock;
-	pthread_cond_t more;       /* something was pushed, or all is done */
+	pthread_cond_t more;       /* a directory was pushed, or all are visited */
 	pthread_cond_t begun;      /* a thread that was started has its own descriptors */
 	struct walk_dir *stack;
 	int n_busy;                /* threads in a visit, which may push */
@@ -166,7 +166,7 @@ walk_open(struct walk_worker *w, const struct walk_dir *d)
 	return w->start_fd < 0 ? -1 : fs_open_dir(w->start_fd, d->path);
 }
 
-/* At the end: no thread will come to the workers that have none. */
+/* At the end: call end for the workers that never got a thread. */
 static void
 walk_end_rest(struct walk *walk)
 {
@@ -284,7 +284,7 @@ walk_finish(struct walk *walk)
 	/* Only a thread that is not joined yet may start another. */
 	for (int i = 0; i < walk_n_threads(walk); i++)
 		pthread_join(walk->threads[i], NULL);
-	/* What no thread came to. */
+	/* Drop the directories that no thread visited. */
 	while (walk->stack != NULL) {
 		struct walk_dir *d = walk->stack;
 

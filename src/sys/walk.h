@@ -11,7 +11,7 @@ struct watch_post;
 struct walk_dir {
 	struct walk_dir *next;  /* private */
 	size_t start;           /* which of the start points it lies below */
-	void *data;             /* the caller's; who pushes it says who frees it */
+	void *data;             /* the caller's, who also defines its owner */
 	size_t name;            /* offset of its own name in path */
 	char path[];            /* relative to its start point; "" for that itself */
 };
@@ -41,8 +41,8 @@ typedef void walk_end_fn(struct walk_worker *w);
 
 /**
  * Start up to n_threads threads, as many as find work, that visit the start points (absolute
- * paths, borrowed until walk_finish) and all that their visits push, and up to n_reserve more when
- * those have to wait for a disk (where the system tells).  datas[i], one for each of all these,
+ * paths, borrowed until walk_finish) and all directories that visits push, and up to n_reserve more
+ * when these wait for a disk (where the system tells).  datas[i], one for each of all these,
  * becomes worker i's data.  A visit that sees a signal should return quickly; further directories
  * are then dropped without a visit, their data with drop.
  *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides how waiting shows: a thread that works counts its steps and asks no clock; the one that
- * looks remembers when it saw the number change.  A post belongs to its thread, but for path, entry
- * and busy, behind its lock, and what only the looking thread uses.  Locks are leaves.
+ * Hides how a stuck thread is detected: a working thread counts its steps without a clock; the
+ * watching thread notes when it saw the number change.  A post belongs to its thread, except path,
+ * entry and busy, behind its lock, and the fields of the watching thread.  Locks are leaves.
  */
 #include "base/base.h"
 
@@ -20,7 +20,7 @@ struct watch_post {
 	struct buf path;
 	const char *entry;     /* in path; or NULL */
 	bool busy;
-	/* Of the thread that looks. */
+	/* Of the watching thread. */
 	uint64_t seen;         /* steps */
 	int64_t since_ns;      /* when it saw them first */
 	bool told;
@@ -121,7 +121,7 @@ watch_end(struct watch_post *p)
 	watch_step(p);
 }
 
-/* Look at one post where nothing moved for long: copy its path if the thread is at work. */
+/* Check a post without a step for long: copy its path if the thread is at work. */
 static bool
 watch_is_stuck(struct watch_post *p, struct buf *path)
 {
@@ -144,7 +144,7 @@ watch_look(struct watch *w, void (*fn)(void *arg, const char *path), void *arg)
 	struct watch_post *first;
 	struct buf path = { 0 };
 
-	/* Posts are added in front, and stay. */
+	/* Posts are added in front and never removed. */
 	pthread_mutex_lock(&w->lock);
 	first = w->posts;
 	pthread_mutex_unlock(&w->lock);

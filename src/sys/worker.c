@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Three threads that read and one that writes, on two processors: unless the
- * writer goes first it is behind when they are done, and then a processor is
- * idle.  A first scan of 344,000 files: 1.99 instead of 2.17 s.
+ * Readers yield to the writer: with three readers and a writer on two processors the writer would
+ * otherwise finish last, with one processor idle.  A first scan of 344,000 files: 1.99 instead of
+ * 2.17 s.
  */
 #include "base/base.h"
 
@@ -21,10 +21,10 @@ void
 worker_stand_back(void)
 {
 #ifdef HAVE_GETTID
-	/* Elsewhere that would change the whole process. */
+	/* On other systems nice changes the whole process. */
 	int nice;
 
-	/* The main thread's: one that a worker starts has the worker's. */
+	/* From the main thread's: a thread that a worker starts inherits the worker's. */
 	errno = 0;
 	nice = getpriority(PRIO_PROCESS, (id_t)getpid());
 	if (errno == 0)
@@ -36,7 +36,7 @@ void
 worker_begin(void)
 {
 #ifdef HAVE_UNSHARE
-	/* Not everywhere allowed. */
+	/* Some systems forbid it. */
 	if (unshare(CLONE_FILES) == 0)
 		fs_set_apart();
 #endif
