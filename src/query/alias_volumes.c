@@ -8,7 +8,7 @@
 #include "query/indexes.h"
 #include "sys/volume.h"
 
-/* The first volume of the identity of one, or 0: no other has it. */
+/* The first volume with the same identity, or 0 if no other has it. */
 static int64_t
 alias_volumes_identity(const struct alias_volumes *views, int64_t volume)
 {
@@ -106,8 +106,8 @@ alias_volumes_of(const struct alias_volumes *views, int64_t volume)
 }
 
 /*
- * Of n copies v has alias_volumes_of their volumes.  Returns that of those that count: those that
- * are most, and of as many those that no view shows.
+ * v has alias_volumes_of() of n copies.  Returns that of the copies that count: the most frequent
+ * one, and of equals that of no view.
  */
 static int64_t
 alias_volumes_counted(const struct alias_volumes *views, const int64_t *v, size_t n)

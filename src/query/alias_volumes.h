@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * alias_volumes - volumes whose files may be those of other ones: overlays, programs in user
- * space.
- */
+/* alias_volumes - volumes that may show files of other ones: overlays, programs in user space. */
 #ifndef QUERY_ALIAS_VOLUMES_H
 #define QUERY_ALIAS_VOLUMES_H
 
@@ -18,22 +15,22 @@ struct alias_volumes_twin {
 };
 
 /**
- * Numbers, below 0 of shares of other servers; zero it, alias_volumes_load(),
+ * Numbers, negative for shares of other servers.  Zero it, alias_volumes_load(),
  * alias_volumes_release() it.
  */
 struct alias_volumes {
 	int64_t *v;
 	size_t n, cap;
-	VEC(int64_t) mirrors;   /* those that may show one file twice in themselves */
+	VEC(int64_t) mirrors;   /* volumes that may show one file under two inodes */
 	VEC(struct alias_volumes_twin) twins;   /* in groups of one identity; private */
 };
 
-/** Load those of an index and of the others, or NULL, that are asked with it.  Returns 0 or -1. */
+/** Load the volumes of an index, and of the others if with is not NULL.  Returns 0 or -1. */
 int alias_volumes_load(struct alias_volumes *views, struct index *ix, const struct indexes *with, struct err *err);
 
 void alias_volumes_release(struct alias_volumes *views);
 
-/** Let files of a volume that is not in the index be judged like those of a view. */
+/** Treat a volume that is not in the index as a view. */
 void alias_volumes_note(struct alias_volumes *views, int64_t volume);
 
 /** The volume if it is one of them, else 0. */
@@ -49,10 +46,10 @@ struct alias_volumes_file {
 bool alias_volumes_any(const struct alias_volumes *views);
 
 /**
- * Of the n names of one content, mark in viewed those that may be the same files as others, by
- * another inode: they count for nothing.  Of volumes of which one may show the files of the other
- * those count that have most, and of as many those that no view shows; of files that may be one by
- * their times (alias_volumes_one_by_time) the first.
+ * Mark in viewed which of the n names of one content do not count: each may be the file of another
+ * name, by another inode.  Where one volume may show the files of another, those of the volume
+ * with most of them count, and of equals those of no view.  Of files that may be one by their
+ * times (alias_volumes_one_by_time) the first counts.
  */
 void alias_volumes_judge(const struct alias_volumes *views, const struct alias_volumes_file *v, size_t n, bool *viewed);
 

@@ -42,7 +42,7 @@ struct subdir_answer {
 	int64_t bytes, redundant;  /* as in struct usage_sum; -1: not known, or not asked for */
 };
 
-/** What another name of the same content is to the file or set that was asked for. */
+/** How another name of the content relates to the file or set in question. */
 enum member_kind {
 	MEMBER_COPY,      /* a distinct inode, there and unchanged */
 	MEMBER_LINK,      /* another name of the file's (in a set: of an earlier member's) inode */
@@ -57,16 +57,16 @@ enum member_kind {
 	MEMBER_COUNT
 };
 
-/** What a member that is no link is, by a look at the file system. */
+/** The kind of a member that is no link, by its presence. */
 enum member_kind member_kind_of(enum presence presence);
 
-/** Why nothing is said of a file whose other copies may be itself (query/alias_volumes). */
+/** Why a file stays unknown whose only copies may be itself (query/alias_volumes). */
 extern const char answer_view[];
 
 /** The word for a kind ("copy", "link", "gone", ...). */
 const char *member_kind_name(enum member_kind kind);
 
-/** What choosing who stays says of a member. */
+/** Whether a member stays, where the query asks for a choice. */
 enum member_choice {
 	MEMBER_UNCHOSEN,  /* nothing: nobody asked, or it is not there */
 	MEMBER_STAYS,
@@ -236,7 +236,7 @@ struct volume_answer {
 	const char *path;      /* the first directory that the index has on it; NULL: none */
 	bool elsewhere;        /* it is online, but not where the index has it */
 	bool memory;           /* it lies in memory: gone at the next boot */
-	bool lost;             /* it was a file system in memory, and comes back never */
+	bool lost;             /* a file system in memory that is unmounted: it never comes back */
 	bool timeless;         /* its files keep no time of change of their own */
 	int64_t capacity, available; /* bytes, now or when it was seen last; -1: not known */
 	int64_t seen;          /* seconds since 1970; -1: not known */
@@ -245,7 +245,7 @@ struct volume_answer {
 	int64_t only_files, only_bytes;
 };
 
-/** How the files of two trees answer to each other. */
+/** How a file of one tree relates to the other tree. */
 enum pair_class {
 	PAIR_DIFFERENT,  /* the same path, another content */
 	PAIR_MOVED,      /* the same content, and none of it at this path */
@@ -275,7 +275,7 @@ struct pairs_sum {
 /** Add n files. */
 void pairs_sum_add(struct pairs_sum *sum, int64_t n, int64_t bytes);
 
-/** What comparing two trees came to. */
+/** Totals of a comparison of two trees. */
 struct pairs_totals {
 	struct pairs_sum left[PAIR_CLASSES], right[PAIR_CLASSES];
 	/** Files with a content that the other tree has nowhere. */
@@ -289,11 +289,11 @@ struct pairs_totals {
 
 /** What became of a file, or of a directory with all below it, between two runs. */
 enum change_class {
-	CHANGE_NEW,      /* there was none at this path, and none elsewhere that it was */
+	CHANGE_NEW,      /* no file was at this path, and none elsewhere became it */
 	CHANGE_CHANGED,  /* another content at its path, or one that is not proven the same */
 	CHANGE_MOVED,    /* the same file or directory, or content, at another path */
 	CHANGE_GONE,     /* no longer at its path, and at no other */
-	CHANGE_LOST,     /* gone or changed, too: its old content is nowhere now where it lasts */
+	CHANGE_LOST,     /* gone or changed, and no lasting copy of its old content remains */
 	CHANGE_TOUCHED,  /* other times, owner or inode, and the same content, if it was read */
 	CHANGE_CLASSES
 };
@@ -314,7 +314,7 @@ struct change_answer {
 	int64_t size_before, size_after; /* bytes, of a directory those of its files; -1: none */
 };
 
-/** What changed, in numbers. */
+/** Totals of all changes. */
 struct changes_totals {
 	struct pairs_sum sums[CHANGE_CLASSES]; /* of CHANGE_LOST: each content's bytes once */
 	struct pairs_sum maybe;          /* lost, perhaps */
@@ -333,7 +333,7 @@ struct mark_answer {
 	int64_t made;          /* seconds since 1970 */
 };
 
-/** What the decisions of a listing come to. */
+/** Totals of a listing of decisions. */
 struct mark_totals {
 	int64_t n_drop, n_keep;          /* in effect */
 	int64_t n_stale, n_offline, n_last;

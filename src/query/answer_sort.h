@@ -19,7 +19,7 @@ struct answer_sort;
 
 /** Returns an owned, empty one for answer_sort_free. */
 struct answer_sort *answer_sort_new(void);
-/** Free as with all that was added; NULL is allowed. */
+/** Free it with all that was added.  Accepts NULL. */
 void answer_sort_free(struct answer_sort *as);
 
 /** Copy an answer with its members. */

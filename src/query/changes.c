@@ -20,10 +20,10 @@
 /* Files of one size that are looked at for a content without hash: with more it may be there. */
 #define CHANGES_LOOKS 1000
 
-/* What a directory's files that are new or gone with it come to. */
+/* Sums of the files that are new or gone together with a directory. */
 struct changes_fold {
 	struct pairs_sum sum;
-	size_t top;              /* which stands for it; CHANGES_NO_DIR: not asked yet */
+	size_t top;              /* highest such directory; CHANGES_NO_DIR: unknown */
 };
 
 struct changes {
@@ -306,7 +306,7 @@ changes_add_moved(struct changes *c, size_t dir, const uint8_t *moved, struct pa
 		pairs_sum_add(&sums[dir], sum.n, sum.bytes);
 }
 
-/* Count the files that moved directories have taken along: those that are not new there. */
+/* Count the files that moved along with their directories: all but those that are new there. */
 static int
 changes_count_moved(struct changes *c, struct db *db, const uint8_t *moved, struct pairs_sum *sums, struct err *err)
 {
@@ -356,7 +356,7 @@ changes_put_moved(struct changes *c, struct db *db, struct err *err)
 	for (size_t dir = 0; any && ret == 0 && dir < n; dir++) {
 		struct change_answer a = { .class = CHANGE_MOVED, .dir = true };
 
-		/* Without files of its own it is another one, which got its inode, or empty. */
+		/* Without files it is empty, or another directory that got the same inode. */
 		if (!moved[dir] || sums[dir].n <= 0)
 			continue;
 		a.before = changes_path(c, dir, NULL, CHANGES_BEFORE);

@@ -241,10 +241,10 @@ enum { ENTRY_RUN, ENTRY_DIR, ENTRY_NAME, ENTRY_RAW, ENTRY_WAS, ENTRY_LEFT_OUT = 
 /* Of before_fresh. */
 enum { FRESH_DIR, FRESH_NAME, FRESH_RAW, FRESH_IS };
 
-/* Gone files of one content that a new one is compared with: of more it may be called new. */
+/* Gone files of one content that a new file is compared with; behind that it counts as new. */
 #define CHANGES_TRIES 4096
 
-/* Rows between two looks for a signal. */
+/* Rows between two checks for a signal. */
 #define CHANGES_POLL 4096
 
 int
@@ -268,7 +268,7 @@ changes_file_read(const struct stmt *st, int col, struct changes_file *file, str
 	return 0;
 }
 
-/* Whether two files are one in one state. */
+/* Whether two records are of one unchanged file, by inode, size and mtime. */
 static bool
 changes_file_is(const struct changes_file *a, const struct changes_file *b)
 {
@@ -312,7 +312,7 @@ changes_add(struct changes_files *f, const struct changes_file *file, size_t dir
 	return (uint32_t)(f->files.n - 1);
 }
 
-/* A name on its way through its entries. */
+/* A name while its entries are read. */
 struct changes_name {
 	size_t dir;
 	const char *name;         /* as stored; in the arena */
@@ -509,7 +509,7 @@ changes_find(struct changes_files *f, const struct changes_file *is, enum change
 	return NULL;
 }
 
-/* Let the new files be what gone ones became, where they are. */
+/* Match new files with gone ones: what these became. */
 static void
 changes_match(struct changes_files *f)
 {

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A question about a group must come at once, and one about a set must be true: so
- * decide_groups_load believes the index, and decide_groups_look_at looks at the files of one set.
+ * Groups must come at once, but a set must be true: decide_groups_load believes the index, and
+ * decide_groups_look_at looks at the files of one set.
  * Both judge the names of a set alike, inode by inode (decide_groups_judge).
  *
  * struct decide_groups        the answer: sets, and groups of them, which are ranges of sets
  * struct decide_groups_look   a source of members; the names of the set in hand
- * struct decide_groups_load   one call of decide_groups_load: a look without looks, groups as they
- * are found,
- *                       and the contents that have marks, for few have some
+ * struct decide_groups_load   one call of decide_groups_load: a look that believes the index
  *
- * A group is found by the numbers of its places.  All in the calling thread, but for the looks
- * that sets_source has threads for, and here asks for none.
+ * A group is found by the numbers of its places.  All runs in the calling thread:
+ * it does not ask sets_source for stats, which threads would do.
  */
 #include "base/base.h"
 

@@ -24,9 +24,9 @@
 /* Directories that one thread takes at a time, and bytes of names that fill a batch as well. */
 #define DIR_UNCHANGED_BATCH 64
 #define DIR_UNCHANGED_NAMES 65536
-/* Batches under way before the caller lends a hand. */
+/* Batches under way before the caller works, too. */
 #define DIR_UNCHANGED_BATCHES 256
-/* Ids between two directories of one query: passing over rows of others costs less than a seek. */
+/* Largest gap of ids within one query: skipping rows costs less than a seek. */
 #define DIR_UNCHANGED_GAP 8
 
 struct dir_unchanged_dir {

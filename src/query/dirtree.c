@@ -234,7 +234,9 @@ dirtree_walk(struct dirtree_load *l)
 	return 0;
 }
 
-/* Add to what the rows tell of the directories what their names and those above them do. */
+/*
+ * Add the reasons (index/fleeting) that follow from the names of directories and of those above.
+ */
 static void
 dirtree_judge(struct dirtree *t)
 {
@@ -516,7 +518,7 @@ dirtree_reasons(const struct dirtree *t, const char *const *but, size_t n)
 		const uint32_t at = dirtree_find(t, but[i]);
 		unsigned meant = at != DIRTREE_NONE ? t->nodes[at].fleeting & FLEETING_NAMED : 0;
 
-		/* It holds what is in the trash beside what is known of that. */
+		/* The directory Trash contains the trash and the records about it. */
 		if (at != DIRTREE_NONE && strcmp(dirtree_name(t, at), "Trash") == 0)
 			meant |= FLEETING_TRASH;
 		for (uint32_t dir = at; meant != 0 && dir < t->nodes[at].end; dir++)

@@ -59,16 +59,13 @@ void dirtree_path(const struct dirtree *t, uint32_t dir, struct buf *path);
 /** Exclude a directory and all below it; no effect if the tree does not have it. */
 void dirtree_exclude(struct dirtree *t, const char *path);
 /**
- * Tell by directory, in an owned array, which lie in a trash: what is there will be emptied, and is
- * no copy to rely on.  But those of n absolute paths that are one, or lie in one, were meant.
- * Returns NULL when there is no trash.
+ * Returns an owned array by directory: whether it lies in a trash, whose files are no copies to
+ * rely on; NULL when there is no trash.  What lies at and below those of n absolute paths that are
+ * a trash, or lie in one, does not count as trash: it was meant.
  */
 bool *dirtree_trash(const struct dirtree *t, const char *const *but, size_t n);
 
-/**
- * Exclude every trash, but for those that one of n absolute paths is, or lies in.  Returns how many
- * were excluded.
- */
+/** Exclude every trash, except one that a path of but is, or lies in.  Returns how many. */
 size_t dirtree_exclude_trash(struct dirtree *t, const char *const *but, size_t n);
 
 /** Why what lies in a directory may go by itself: index/fleeting. */

@@ -18,7 +18,7 @@ struct has_duplicates {
 	struct sets_groups groups;
 };
 
-/** Whether a pass over all rows costs little beside what finding the copies of n files takes. */
+/** Whether one pass over all rows costs little compared with finding the copies of n files. */
 bool has_duplicates_are_many(struct has_duplicates *s, int64_t n);
 
 /**
@@ -28,8 +28,8 @@ bool has_duplicates_are_many(struct has_duplicates *s, int64_t n);
 int has_duplicates_met(struct has_duplicates *s, struct err *err);
 
 /**
- * state_query.several, for a struct has_duplicates: whether it is known that a content has several
- * names. What its files are is left to who has all files of the content.
+ * state_query.several, for a struct has_duplicates: whether a content is known to have several
+ * names.  The caller has all files of the content, and judges them.
  */
 bool has_duplicates_has(void *arg, int64_t size, const uint8_t *hash);
 

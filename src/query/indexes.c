@@ -223,7 +223,7 @@ indexes_find_moved(struct indexes_other *o, struct presence_view *here, int64_t 
 	return 0;
 }
 
-/* Find what this index has a directory of another one as, where it does not have its path. */
+/* Find the directory of this index that is one of another, where this one lacks its path. */
 static int
 indexes_find_dir(struct indexes_other *o, struct presence_view *here, int64_t dir, struct err *err)
 {

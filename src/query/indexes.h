@@ -17,7 +17,7 @@ struct indexes_other {
 	/* private */
 	VEC(struct indexes_pair) volumes;
 	int64_t dir;                   /* its directory that was asked for last; 0: none */
-	int64_t dir_here;              /* what this index has that as, at place; 0: not elsewhere */
+	int64_t dir_here;              /* the same directory in this index, at place; 0: none */
 	bool dir_moved;                /* ... and it is not at the other's path */
 	struct buf place;
 	struct buf path;               /* of indexes_path */

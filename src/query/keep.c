@@ -24,7 +24,7 @@ keep_place(const struct keep *k, const struct pathset *named, const struct root 
 
 	n->facts.root = root != NULL ? root->id : INT64_MAX;
 	n->inside = pathset_above(named, path, &len, &number);
-	/* What lies above a root says nothing of one copy that it does not of all in it. */
+	/* A name above the root holds for all copies in it, and tells none apart. */
 	n->kind = backup_name_path(root != NULL ? path + strlen(root->path) - strlen(path_base(root->path)) : path) ? KEEP_BACKUP : KEEP_LIVE;
 	if (rest != NULL && (rest[0] == '.' || strstr(rest, "/.") != NULL))
 		n->kind = n->kind == KEEP_LIVE ? KEEP_HIDDEN : KEEP_HIDDEN_BACKUP;
@@ -134,7 +134,7 @@ keep_choose_runs(const struct keep *k, struct keep_name **v, keep_runs *runs)
 	return n;
 }
 
-/* What may go by itself is no copy of what is to go and would not (index/fleeting). */
+/* Ignore copies that may go by themselves, where what is to go would not (index/fleeting). */
 static void
 keep_lose_fleeting(struct keep_name **v, size_t n)
 {
@@ -192,7 +192,7 @@ keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 const char *
 keep_state_why(const struct keep *k, enum file_state state)
 {
-	/* It may have a copy where none counts. */
+	/* It may have a copy in a place where copies do not count. */
 	return state == STATE_UNIQUE && k != NULL && k->n_in > 0 ? keep_none_in : state_name(state);
 }
 

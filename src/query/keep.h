@@ -19,7 +19,7 @@ struct keep {
 	size_t n_in;
 	int64_t copies;               /* how many inodes stay at least; 0: one */
 	bool per_volume;              /* one stays on each volume */
-	bool linking;                 /* nothing is lost: copies that may go by themselves count */
+	bool linking;                 /* for links, which lose nothing: fleeting ones count */
 };
 
 /** What becomes of a name. */

@@ -184,7 +184,7 @@ keep_names_decision(const struct keep_names *k, const struct file_row *row, cons
 	return ret < 0 ? -1 : 0;
 }
 
-/* Give a name what is known of its mark. */
+/* Apply the mark of a name. */
 static int
 keep_names_mark(struct keep_names *k, struct keep_entry *e, struct err *err)
 {
@@ -197,7 +197,7 @@ keep_names_mark(struct keep_names *k, struct keep_entry *e, struct err *err)
 	return 0;
 }
 
-/* Note a name of the content, of which a look said presence, if it is there with its signature. */
+/* Add a name of the content, whose presence is known, if it is there with its signature. */
 static int
 keep_names_add(struct keep_names *k, const struct file_row *row, enum presence presence, struct err *err)
 {
@@ -257,7 +257,7 @@ keep_names_load_all(struct keep_names *k, struct err *err)
 	return many == 1 ? marks_load(&k->marks, err) : many;
 }
 
-/* Look the names of a content up, and look at each. */
+/* Load the names of a content one by one, and look at each. */
 static int
 keep_names_look_up(struct keep_names *k, int64_t size, const uint8_t *hash, struct err *err)
 {

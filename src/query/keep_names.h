@@ -42,7 +42,7 @@ struct keep_names {
 	struct index *ix;
 	const struct keep *keep;
 	bool marking;           /* for marks: drop does not count */
-	bool untried;           /* nothing will try out which names are one file */
+	bool untried;           /* nobody tests later which names are one file */
 	bool force;             /* what is marked keep may go */
 	struct content_reader *reader;   /* racy files are read again; or NULL */
 	struct pathset named;   /* what the user named */

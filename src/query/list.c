@@ -129,7 +129,7 @@ list_is_named(struct list *l, const char *name)
 	return named;
 }
 
-/* Answer for an indexed file, of which a look at the file system said presence. */
+/* Answer for an indexed file whose presence is known. */
 static int
 list_row(struct list *l, const struct file_row *row, enum presence presence, const char *path, struct err *err)
 {
@@ -192,7 +192,7 @@ list_unreadable(struct list *l, const char *path, bool dir, int error)
 	return list_outside(l, &a, GAP_UNREADABLE, dir);
 }
 
-/* Answer for what the index has at path, and for how it is: e, or NULL where it is not listed. */
+/* Answer for the indexed file at path; e is its entry in the listing, or NULL. */
 static int
 list_indexed(struct list *l, const struct list_dir *d, const struct fs_entry *e, const struct file_row *row, const char *path,
              struct err *err)
@@ -201,7 +201,7 @@ list_indexed(struct list *l, const struct list_dir *d, const struct fs_entry *e,
 	struct fs_stat st;
 	int error, ret;
 
-	/* Another one looks, or nobody has to. */
+	/* The state looks at it, or nobody needs to. */
 	if (e != NULL && e->type == FS_FILE && (l->q->gaps_only || state_is_left(&l->copies, row)))
 		return list_row(l, row, PRESENCE_HERE, path, err);
 	if (d->fd < 0)
@@ -568,7 +568,7 @@ list_path(struct list *l, const char *path, struct err *err)
 	return ret;
 }
 
-/* Begin: what it refers to is in place.  Returns 0 or -1. */
+/* Open the views and states that a listing uses.  Returns 0 or -1. */
 static int
 list_open_all(struct list *l, const char *const *paths, size_t n_paths, struct err *err)
 {

@@ -151,7 +151,7 @@ mark_apply_mark(struct mark_apply *d, struct mark_apply_file *f, struct err *err
 	return stop_check(err);
 }
 
-/* Tell of the files of one content, all of which are decided: what is said to stay does stay. */
+/* Report the marked files of one content, once all are decided: what is said to stay does stay. */
 static int
 mark_apply_tell(struct mark_apply *d, size_t begin, size_t end)
 {
@@ -201,7 +201,7 @@ mark_apply_refuse_for(struct mark_apply *d, const char *path, const struct keep_
 	return 0;
 }
 
-/* list_fn: refuse the next of those files. */
+/* list_fn: refuse the next file without another inode. */
 static int
 mark_apply_note_alone(void *arg, const struct file_answer *a)
 {

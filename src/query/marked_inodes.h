@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * marked_inodes - the inodes that go when what is marked drop does: those all of whose names are.
+ * marked_inodes - inodes that disappear when marks are acted on: all their names are marked drop.
  */
 #ifndef QUERY_MARKED_INODES_H
 #define QUERY_MARKED_INODES_H

@@ -175,8 +175,8 @@ members_kind(const struct file_row *self, const struct file_row *row, enum prese
 }
 
 /*
- * What a name of self's inode counts as that can't be looked at.  A file with one name had the
- * other before it was moved.
+ * How a name of self's inode counts that can't be looked at.  If self has one link only, the other
+ * name is its former one.
  */
 static enum members_as
 members_link_unseen(const struct file_row *self, enum presence presence)

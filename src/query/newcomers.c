@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Only directories above marks are gone through, and others in them as far as these hold nothing
- * older: the first older file proves that not everything was meant to be kept.
+ * Only directories above marks are walked, and others within them until something older is found:
+ * the first older file proves that not everything was meant to be kept.
  */
 #include "base/base.h"
 
@@ -13,7 +13,7 @@
 #include "query/subdirs.h"
 #include "sys/stop.h"
 
-/* A directory that is told. */
+/* A directory to be reported. */
 struct newcomers_dir {
 	const char *path;
 	int64_t n;
@@ -25,7 +25,7 @@ struct newcomers {
 	VEC(const char *) above;        /* directories above files marked keep */
 	struct table by_path;
 	VEC(struct newcomers_dir) told;
-	struct buf path;                /* of the directory that is gone through */
+	struct buf path;                /* of the directory in hand */
 };
 
 /* What lies at and below a directory. */
@@ -69,7 +69,7 @@ newcomers_note(void *arg, const struct mark *m)
 	return 0;
 }
 
-/* Whether something is older than a mark: not all was meant to be kept. */
+/* Whether something is older than a mark: then not all was meant to be kept. */
 static bool
 newcomers_is_over(const struct newcomers_sum *sum)
 {
@@ -105,7 +105,7 @@ newcomers_files(struct newcomers *s, int64_t dir, bool marked, struct newcomers_
 
 static int newcomers_dir(struct newcomers *s, int64_t dir, struct newcomers_sum *sum, struct err *err);
 
-/* Go through the subdirectories above marks, or through the others until something is older. */
+/* Walk the subdirectories above marks, and the others until something is older. */
 static int
 newcomers_subdirs(struct newcomers *s, const struct subdirs *subs, bool above, struct newcomers_sum *sum, struct err *err)
 {
@@ -129,7 +129,7 @@ newcomers_subdirs(struct newcomers *s, const struct subdirs *subs, bool above, s
 	return ret;
 }
 
-/* Add up a directory, whose path is in s->path, and tell of it or of what is in it. */
+/* Add up a directory, whose path is in s->path, and report it or what is in it. */
 static int
 newcomers_dir(struct newcomers *s, int64_t dir, struct newcomers_sum *sum, struct err *err)
 {

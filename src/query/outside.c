@@ -19,9 +19,8 @@ outside_open(struct outside *o)
 }
 
 /*
- * Whether the index has a directory by another path that leads there, too.  *gap becomes what
- * that leaves open: nothing where the query is about that path as well, and all is seen there.
- * Returns 1 if it has, 0 if not, -1 with *err.
+ * Whether the index has a directory by another path that leads there, too.  *gap becomes GAP_NONE
+ * where the query is about that path as well, and sees all there.  Returns 1, 0 or -1 with *err.
  */
 static int
 outside_is_elsewhere(struct outside *o, const char *path, const struct fs_stat *st, enum gap *gap, struct err *err)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* prefix - the names in a directory of the index that begin with something: what Tab asks for. */
+/* prefix - names in a directory of the index that begin with a prefix: for completion by Tab. */
 #ifndef QUERY_PREFIX_H
 #define QUERY_PREFIX_H
 
@@ -36,7 +36,7 @@ struct prefix_query {
  */
 int prefix_load(struct prefix *names, struct db *db, const struct prefix_query *q, struct err *err);
 
-/** Whether a name is one that is asked for, but for dirs_only. */
+/** Whether a name fits the query, dirs_only aside. */
 bool prefix_fits(const struct prefix_query *q, const char *name, size_t len);
 
 /** Bring names into their order, drop repeats, and keep the max that prefix_load() delivers. */

@@ -51,11 +51,11 @@ struct sets_freed {
 };
 
 /**
- * Work it out.  One copy has to stay, or of copies that may go by themselves one for each set of
- * reasons that no other outlasts (fleeting_staying).  An inode with a name in another index, or
- * with more links than the set has names of it, frees nothing, and stays.  Names that are gone or
- * excluded lose it none; one that is offline, unreadable, in a trash or has changed may still be
- * there.
+ * Compute it for n members.  One copy has to stay, or of copies that may go by themselves one for
+ * each set of reasons that no other outlasts (fleeting_staying).  An inode with a name in another
+ * index, or with more links than the set has names of it, frees nothing, and stays.  Names that
+ * are gone or excluded lose it none; one that is offline, unreadable, in a trash or has changed
+ * may still be there.
  */
 struct sets_freed sets_member_freed(const struct sets_member *v, size_t n);
 

@@ -19,7 +19,7 @@
 
 /* Files that one thread takes at a time. */
 #define STAT_BATCH_FILES 64
-/* Batches under way before the caller lends a hand. */
+/* Batches under way before the caller works, too. */
 #define STAT_BATCH_MAX 256
 
 /* A file and the signature that it has in the index. */

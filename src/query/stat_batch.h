@@ -29,7 +29,7 @@ int stat_batch_add(struct stat_batch *l, size_t n, const struct file_row *row, c
 /** Wait until all were looked at, and deliver the rest.  Returns 0 or -1 (ERR_INTERRUPTED). */
 int stat_batch_finish(struct stat_batch *l, struct err *err);
 
-/** Free it, finished or not; NULL is let through. */
+/** Free it, finished or not.  Accepts NULL. */
 void stat_batch_free(struct stat_batch *l);
 
 #endif

@@ -48,14 +48,14 @@ state_release(struct state *c)
 	buf_release(&c->why);
 }
 
-/* Set *why if a file that an unfinished scan did not read may be a copy, else leave it NULL. */
+/* Set *why if a file may be a copy that an unfinished scan did not read, else to NULL. */
 static int
 state_unread(struct state *c, const struct file_row *row, bool offline, const char **why, struct err *err)
 {
 	struct stmt st = file_unproven(c->check->ix->db, row, err);
 	int ret, n = 0, n_offline = 0;
 
-	/* A few are enough to choose the words: are all of them offline? */
+	/* A few are enough to choose the words for the reason. */
 	while ((ret = stmt_step(&st)) == 1 && n < STATE_FEW) {
 		enum presence presence;
 		struct file_row other;
@@ -140,7 +140,7 @@ state_judge_links(const struct state *c, enum presence presence, const struct st
 		return;
 	a->unseen = unreadable > 0;
 	a->offline = !a->unseen;
-	/* Offline itself, that is the reason, as for every state. */
+	/* If it is offline itself, that is the reason, as for every state. */
 	if (presence != PRESENCE_OFFLINE)
 		a->why = unreadable + offline == 1 ? (a->unseen ? "its other link is unreadable" : "its other link is offline") :
 		         offline == 0 ? "its other links are unreadable" :
@@ -189,7 +189,7 @@ state_judge(struct state *c, const struct file_row *row, enum presence presence,
 	return 0;
 }
 
-/* Give the file, and its members where they are asked for, the decisions about them. */
+/* Fill in the decisions about the file, and about its members where these are asked for. */
 static int
 state_mark(struct state *c, struct file_answer *a, struct err *err)
 {
@@ -216,7 +216,7 @@ state_cmp_path(const void *a, const void *b)
 	return strcmp(x->path, y->path);
 }
 
-/* Drop names that several indexes have: the one of the first stays. */
+/* Drop names that several indexes have, except that of the first. */
 static void
 state_drop_doubles(struct state *c)
 {
@@ -232,7 +232,7 @@ state_drop_doubles(struct state *c)
 	c->members.n = n;
 }
 
-/* Give the answer its members, in the order of their paths, and the marks. */
+/* Put the members, in the order of their paths, and the marks into the answer. */
 static int
 state_finish(struct state *c, struct file_answer *a, struct err *err)
 {
@@ -251,7 +251,7 @@ state_finish(struct state *c, struct file_answer *a, struct err *err)
 	return state_mark(c, a, err);
 }
 
-/* Find the reasons of the directories in which copies are to be: what lies there was meant. */
+/* Find the reasons of the directories in which copies are to be: copies there are meant. */
 static int
 state_find_meant(struct state *c, struct err *err)
 {
@@ -327,7 +327,7 @@ state_is_left(const struct state *c, const struct file_row *row)
 	       c->q->several(c->q->several_arg, row->size, row->hash);
 }
 
-/* Find the state, and the members, of which state_finish makes the rest. */
+/* Find the state and the members; state_finish does the rest. */
 static int
 state_find(struct state *c, const struct file_row *row, enum presence presence, struct file_answer *a, struct err *err)
 {

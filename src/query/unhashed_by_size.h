@@ -62,13 +62,13 @@ struct unhashed_by_size_found {
 int unhashed_by_size_find(struct unhashed_by_size *s, struct unhashed_by_size_names *names, const char *path, struct unhashed_by_size_found *found, struct err *err);
 
 /**
- * Whether an index but of has such a name, for nothing tells it apart from self, a row of of that
- * was taken.  Returns 1, 0 or -1.
+ * Whether another index than of has a name that may equal self, a taken row of of.  Returns 1, 0
+ * or -1.
  */
 int unhashed_by_size_elsewhere(struct unhashed_by_size *s, const struct indexes *with, const struct indexes_other *of, const struct file_row *self,
                     const char *path, struct err *err);
 
-/** Forget all, if it is much: no iteration is under way. */
+/** Free all lists if they are large.  No iteration may be under way. */
 void unhashed_by_size_trim(struct unhashed_by_size *s);
 
 /** Free what it owns; it may be used again. */

@@ -22,7 +22,7 @@
  * (usage_inodes), and wrap around like unsigned numbers, which differences undo.
  *
  * Where files can share blocks, a second pass finds a name of each copy that counts at the
- * directory in question, threads ask for its blocks (copy_blocks), and redundant is corrected: by
+ * directory in question, threads ask for its blocks (usage_copies), and redundant is corrected: by
  * what each copy shares, and for the one that stays by what the copy shares that shares most.
  */
 #include "base/base.h"

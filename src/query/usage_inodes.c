@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Half of the time would go by waiting for the memory of the tables: so rows are taken in
- * batches, and their slots are fetched before they are needed.
+ * Cache misses in the tables would cost half of the time: so rows are taken in batches, and their
+ * slots are prefetched.
  */
 #include "base/base.h"
 

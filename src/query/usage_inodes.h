@@ -42,7 +42,7 @@ struct usage_content {
 	uint32_t place;          /* that all names of these have in common */
 };
 
-/** What is wanted of a file's row. */
+/** The columns of a file's row that are used. */
 struct usage_row {
 	int64_t size;
 	struct inode inode;

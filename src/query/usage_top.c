@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * "home: 12 GiB" says nothing to who asked about home; ten lines below home say something, but not
- * where one of them has nearly everything.  So the largest place is opened again and again: always
- * if one place within it has nearly all that it has, for the path of that says more; and while
- * there is room, if it has more than half of everything.
+ * "home: 12 GiB" does not help a user who asked about home, and ten lines below home do not where
+ * one of them has nearly everything.  So the largest place is replaced by the places within it,
+ * again and again: always if one of these has nearly all its bytes, and, while there is room, if
+ * it has more than half of all bytes.
  */
 #include "base/base.h"
 
@@ -43,7 +43,7 @@ usage_places_in(const struct usage *u, uint32_t dir, struct usage_places *places
 		qsort(places->v, places->n, sizeof(*places->v), usage_top_cmp);
 }
 
-/* Whether the places within one say more than it does. */
+/* Whether to replace the largest place by the places within it. */
 static bool
 usage_top_opens(const struct usage_places *all, const struct usage_places *within, int64_t whole, size_t max)
 {

@@ -29,10 +29,10 @@
 #include "sys/fs.h"
 #include "sys/stop.h"
 
-/* What is said of one disk. */
+/* The record of one disk. */
 struct volume_list_disk {
 	struct volume_answer a;
-	char *label, *type, *point, *path;  /* owned, where a has none of its own */
+	char *label, *type, *point, *path;  /* owned, where a lacks one */
 	bool mounted;            /* point is of this moment */
 	enum volume_view view;   /* whose files it may show */
 	bool at_place;           /* it is where the index has it */
@@ -145,7 +145,7 @@ volume_list_name(const struct stmt *st, int col)
 	return buf_take(&name);
 }
 
-/* Read what scans have noted of volumes; of subvolumes the one seen last tells. */
+/* Read the records of volumes; of subvolumes of one disk the one seen last counts. */
 static int
 volume_list_load_details(struct volume_list *l, struct err *err)
 {
@@ -424,7 +424,7 @@ volume_list_deliver(struct volume_list *l, volume_list_fn *fn, void *arg)
 	for (size_t i = 0; ret == 0 && i < l->disks.n; i++) {
 		struct volume_list_disk *d = &l->disks.v[i];
 
-		/* What was forgotten leaves its volume behind. */
+		/* A volume stays in the index when its files are forgotten. */
 		if ((d->a.files == 0 && d->path == NULL) || volume_list_left_out(l, d))
 			continue;
 		d->a.label = d->label;

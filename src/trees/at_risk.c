@@ -256,7 +256,7 @@ at_risk_find_tops(struct at_risk *r)
 		if (dir == DIRTREE_NONE)
 			continue;
 		memset(r->counts + dir, true, dirtree_end(r->map.dirs, dir) - dir);
-		/* What has no copy there is asked of what lies elsewhere. */
+		/* Files in these directories are not asked about: they are the copies. */
 		if (r->q->n_dirs == 0)
 			memset(r->inside + dir, false, dirtree_end(r->map.dirs, dir) - dir);
 	}

@@ -23,7 +23,7 @@
 #include "query/alias_volumes.h"
 #include "sys/stop.h"
 
-/* What copy takes of a number: an index with more inodes of one content has no room in memory. */
+/* Mask of contents_map_name.copy: more inodes of one content do not fit into memory. */
 #define CONTENTS_MAP_COPIES 0xfffffff
 
 /* A name that comes after its content was complete. */
@@ -44,7 +44,7 @@ struct contents_map_load {
 	/* The row before. */
 	int64_t id;
 	uint32_t dir;                         /* the number of the directory id */
-	bool excluded;                        /* ... is taken not to exist */
+	bool excluded;                        /* ... is excluded */
 	struct inode inode;
 	struct contents_map_link *link;       /* of that inode; or NULL */
 	struct contents_map_name name;        /* but for its directory: the last inode's */
@@ -213,7 +213,7 @@ contents_map_add_inode(struct contents_map_load *l, struct contents_map_content 
 	c->alias = c->alias || i->nlink < i->names;
 }
 
-/* Show a name to who wants to see it; its text is the present row's column col. */
+/* Pass a name to the callback m->named; its text is the present row's column col. */
 static void
 contents_map_show(const struct contents_map_load *l, uint32_t content, struct contents_map_name name, const struct stmt *st, int col)
 {

@@ -45,12 +45,12 @@ struct contents_map_name {
 	uint32_t copy : 28;      /* which of the content's inodes: 0 .. copies - 1 */
 	uint32_t linked : 1;     /* the inode has several links: contents_map_link() knows it */
 	uint32_t outside : 1;    /* ... of which some are outside of the index */
-	uint32_t excluded : 1;   /* ... of which some are where nothing is taken to exist */
+	uint32_t excluded : 1;   /* ... of which some are in excluded directories */
 	/** ... of which the index has rows of different scans: nobody knows what it holds now. */
 	uint32_t overtaken : 1;
 };
 
-/** The files directly in a directory that no content stands for. */
+/** Files directly in a directory that belong to no content. */
 struct contents_map_dir {
 	uint32_t empty;          /* files without bytes */
 	uint32_t unread;         /* files that could not be read: nobody knows what they hold */
@@ -67,7 +67,7 @@ struct contents_map_link {
 	/** Its rows are of different scans, and the older are no longer true. */
 	bool overtaken;
 	uint32_t content, copy;  /* CONTENTS_MAP_NONE: it has no bytes, or could not be read */
-	bool excluded;           /* some of the names are where nothing is taken to exist */
+	bool excluded;           /* some of the names are in excluded directories */
 };
 
 /** In contents_map_link.content. */
@@ -94,7 +94,7 @@ struct contents_map {
 	/** Set before contents_map_load(): called for names while they are read; or NULL. */
 	contents_map_name_fn *named;
 	void *named_arg;
-	/** The same: take no trash to exist that none of meant is, or lies in. */
+	/** Also set before: exclude every trash that no path of meant is, or lies in. */
 	bool no_trash;
 	const char *const *meant;
 	size_t n_meant;

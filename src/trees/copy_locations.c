@@ -9,7 +9,7 @@
  * subdirectory has all of what it has, or three quarters while less than half of its files are
  * what is looked for: a directory that holds little else is told by its own name.
  *
- * A content with very many names is asked for some of them.
+ * Of a content with very many names only some are counted.
  */
 #include "base/base.h"
 
@@ -19,7 +19,7 @@
 #include "trees/contents_map.h"
 #include "trees/removal.h"
 
-/* At most: places of an answer; names of a content that are counted, that are passed. */
+/* Limits: places of an answer; names of a content that are counted; names that are passed over. */
 enum { COPY_LOCATIONS_MAX = 8, COPY_LOCATIONS_NAMES = 64, COPY_LOCATIONS_PASSED = 4096 };
 
 /* The names of a content that lie in places: = { .p = ..., .dir = ..., .content = ... }. */

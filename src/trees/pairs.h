@@ -27,7 +27,7 @@ typedef int pairs_fn(void *arg, const struct pair_answer *p);
 
 /**
  * Compare two trees: every file of both is looked at.  Where one lies in the other, the files of
- * the inner one are not of the outer.  Of two indexes, what has no hash is read (trees/across).
+ * the inner one are not of the outer.  Of two indexes, what has no hash is read.
  * What could not be judged is counted in *gaps.
  *
  * Returns 0 with owned *p, or -1: ERR_USAGE for a directory and a file, ERR_NO_PATH,

@@ -10,8 +10,8 @@
  *	                    its subdirectories are tried
  *	redundant_answer    where the contents lie, and which directory leans on which
  *
- * A candidate that does not go is answered for if it is not lost that it could: because what
- * lies elsewhere went first, or because something could not be judged.
+ * A candidate that stays is still in the answer if it could go but for others that went first, or
+ * if something could not be judged.
  */
 #include "base/base.h"
 
@@ -239,9 +239,7 @@ redundant_has_gaps(const struct redundant *r, uint32_t dir)
 	return false;
 }
 
-/*
- * Whether a name lies outside of a directory, where nobody can look, and would keep its content.
- */
+/* Whether a name outside of a directory would keep its content, but can't be looked at. */
 static bool
 redundant_name_is_unseen(const struct redundant *r, uint32_t dir, uint32_t content, uint32_t name)
 {
@@ -250,7 +248,7 @@ redundant_name_is_unseen(const struct redundant *r, uint32_t dir, uint32_t conte
 	return (at < dir || at >= dirtree_end(r->map.dirs, dir)) && stat_results_unseen(&r->looks, name) && keepers_in(&r->keepers, content, at);
 }
 
-/* Whether that is so of a name of a content that nothing elsewhere keeps. */
+/* Whether a name that nobody can look at may keep a content outside of a directory. */
 static bool
 redundant_is_unseen(const struct redundant *r, uint32_t dir, uint32_t content)
 {
@@ -341,7 +339,7 @@ redundant_cmp_entry(const void *a, const void *b, void *arg)
 	return try_queue_cmp(arg, x->dir, y->dir);
 }
 
-/* Entries that lean on a directory are told up to this number. */
+/* Limit of entries that are told to rely on one directory. */
 enum { REDUNDANT_LEANING = 8 };
 
 /* A reference to an entry that goes, and the files that lean on another one. */
@@ -370,7 +368,7 @@ redundant_cmp_lean(const void *a, const void *b)
 	return 0;
 }
 
-/* Find what goes and leans on a directory: contents that it keeps alone now lay there as well. */
+/* Find directories that go and rely on this one: it alone keeps contents that lay in them. */
 static void
 redundant_find_leaning(struct redundant_answers *w)
 {
@@ -401,10 +399,10 @@ redundant_find_leaning(struct redundant_answers *w)
 		qsort(w->found.v, w->found.n, sizeof(*w->found.v), redundant_cmp_lean);
 }
 
-/* In redundant_entry.pair, for a while: there are several. */
+/* In redundant_entry.pair while searching: more than one. */
 #define REDUNDANT_PAIRS (DIRTREE_NONE - 1)
 
-/* Find pairs: one that stays because of a single one that goes, and no other does. */
+/* Find pairs: a directory that stays only because a single other one goes. */
 static void
 redundant_find_pairs(struct redundant_answers *w)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What every directory holds (holdings) leads to pairs of tops that are worth a look
+ * What every directory holds (dir_digest) leads to pairs of tops that are worth a look
  * (similar_tops), and each of these to pairs of directories at and below it (similar_match).
  * This file brings them in order, and lets one pair stand for those of its twins: with
  * 50 copies of one version of a package and 50 of the next, one pair says what 2500 would.
@@ -12,7 +12,7 @@
 #include "query/dirtree.h"
 #include "sys/stop.h"
 
-/* Pairs of tops between two looks for a signal. */
+/* Pairs of tops between two checks for a signal. */
 enum { SIMILAR_POLL = 64 };
 
 static int

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two names of a content, in directories of which neither is below the other, speak for a pair:
- * its tops are the highest directories that hold one name each, and not both: children of the
- * lowest directory that holds both, or the directories that were asked for.  All pairs that may
- * be told lie at or below a pair of tops, so each pair of tops is looked at by itself.
+ * Two names of a content, in directories of which neither is below the other, make a pair of tops:
+ * the highest directories that hold one name each, and not both: children of the lowest directory
+ * that holds both, or the directories that were asked for.  All pairs that may be told lie at or
+ * below a pair of tops, so each pair of tops is looked at by itself.
  *
- * All names of a content that lies in few directories speak, with each other; of a common
- * content only those in neighbouring directories, in the order of the tree.  So the number
- * of pairs is linear in the number of names, and a licence that lies in 100,000 directories
- * makes 99,999 pairs at most.  Directories that hold just the same speak, too, each with the next.
+ * Every two names of a content that lies in few directories make a pair; of a common content only
+ * those in neighbouring directories, in the order of the tree.  So the number of pairs is linear
+ * in the number of names: a licence that lies in 100,000 directories makes 99,999 pairs at most.
+ * Directories that hold just the same make pairs, too, each with the next.
  *
  * Contents are gone through twice, to count and to fill in, so that lists take no more memory
  * than they need.
@@ -95,7 +95,7 @@ similar_tops_add(struct similar_tops *t, const struct similar_top *top)
 	return (uint32_t)(t->all.n - 1);
 }
 
-/* Have the names of a content speak.  fill: note it in the lists, else count it. */
+/* Make pairs of the names of a content.  fill: note it in the lists, else count it. */
 static void
 similar_tops_content(struct similar_tops *t, uint32_t content, bool fill)
 {
@@ -150,7 +150,7 @@ similar_tops_equal(struct similar_tops *t, uint32_t left, uint32_t right)
 		vec_push(&t->equals, ((struct similar_equal){ similar_tops_add(t, &top), left, right }));
 }
 
-/* Whether the parents of two twins are twins that speak with each other, and so for all below. */
+/* Whether the parents of two twins are twins that make a pair, which covers all below. */
 static bool
 similar_tops_is_covered(const struct similar_tops *t, uint32_t left, uint32_t right)
 {

@@ -59,7 +59,7 @@ similar_trash_dir(const struct dirtree *t, struct index *ix, uint32_t dir, simil
 	return ret < 0 ? -1 : stop_check(err);
 }
 
-/* Whether the person left this directory out. */
+/* Whether the user excluded this directory. */
 static bool
 similar_trash_is_excluded(const struct dirtree *t, uint32_t dir, const char *const *exclude, size_t n)
 {

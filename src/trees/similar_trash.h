@@ -13,9 +13,8 @@ struct similar_dirs;
 typedef void similar_trash_fn(void *arg, const char *path);
 
 /**
- * Find the files in those trashes at and below directories that holdings leave out, but for those
- * at and below n paths, of which no file outside of trashes has the content, by the index.
- * Returns 0 or -1.
+ * Find the files in trashes that the digest leaves out, at and below dirs, but not at and below n
+ * paths, of which no file outside of trashes has the content, by the index.  Returns 0 or -1.
  */
 int similar_trash_each(const struct dir_digest *h, struct index *ix, const struct similar_dirs *dirs, const char *const *exclude,
                        size_t n, similar_trash_fn *fn, void *arg, struct err *err);

@@ -324,7 +324,7 @@ stat_results_fewer_links(const struct stat_results_load *w)
 	return w->links == 1 || w->m->overtaken ? 1 : 2;
 }
 
-/* Have a content, by its position, found by its rows. */
+/* Index a wanted content by what its rows have. */
 static void
 stat_results_want(struct stat_results_load *w, size_t i)
 {

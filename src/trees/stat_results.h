@@ -16,7 +16,7 @@ struct stat_results_gap {
 	uint32_t dir;            /* the number of the directory that it is in */
 	enum gap gap;
 	bool is_dir;             /* itself a directory, which was not gone into */
-	const char *path;        /* absolute; with why the looks' own */
+	const char *path;        /* absolute; like why owned by the results */
 	const char *why;         /* the reason in words */
 };
 
@@ -72,8 +72,8 @@ typedef void stat_results_note_fn(void *arg, size_t name, const struct file_row 
  * Look at all names of the contents that wanted (by position in m->v) has true, and list the n
  * directories of m with the numbers tops, none of which lies in another, and all below them.  What
  * is there and not in the index, can't be looked at or has changed becomes a gap; what is gone
- * does not.  A name of which the look tells another link count loses m's word that it has names
- * outside.  note may be NULL.
+ * does not.  A name whose stat shows another link count
+ * loses its flag of having names outside.  note may be NULL.
  *
  * Returns 0, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
  */

@@ -5,10 +5,10 @@
 
 #include "index/gaps.h"
 
-/** What is said of a directory. */
+/** The verdict on a directory. */
 enum tree_state {
-	TREE_REDUNDANT,      /* it can go, with all the others that are said to: nothing is lost */
-	TREE_LEANED_ON,      /* it could go, if others that are said to go stayed */
+	TREE_REDUNDANT,      /* it can go together with all others that can: nothing is lost */
+	TREE_LEANED_ON,      /* it could go if others that can go stayed */
 	TREE_UNPROVEN,       /* it could go as far as is known; something could not be judged */
 	TREE_AT_RISK,        /* at risk is all in it */
 	TREE_FILES_AT_RISK,  /* at risk are files directly in it */
@@ -47,7 +47,7 @@ struct tree_answer {
 	struct gaps gaps;    /* what was not judged in it; links and special files go */
 };
 
-/** What the directories that can go, or what is at risk, come to. */
+/** Totals of the directories that can go, or of what is at risk. */
 struct tree_totals {
 	int64_t dirs, files, bytes;
 	int64_t frees;       /* by all of them together */

@@ -27,10 +27,10 @@ struct tree_files_file {
 	int64_t head;
 	uint8_t hash[HASH_SIZE];
 	uint32_t dir;            /* the number of its directory in the tree */
-	uint32_t other;          /* of who compares: its partner, or TREE_FILES_NONE */
+	uint32_t other;          /* set by the comparer: its partner, or TREE_FILES_NONE */
 	int16_t error;           /* as file_row.error */
 	uint8_t presence;        /* enum presence */
-	uint8_t class;           /* of who compares */
+	uint8_t class;           /* set by the comparer */
 	bool has_head : 1, has_hash : 1, linked : 1;
 	bool unproven : 1;       /* without hash nothing proves that it differs from others */
 };
