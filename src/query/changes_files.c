@@ -126,20 +126,6 @@ changes_dirs_cmp(const void *a, const void *b)
 	return 0;
 }
 
-/* The smallest number of a directory that is new behind run. */
-static int
-changes_dirs_born(struct db *db, int64_t run, int64_t *born, struct err *err)
-{
-	struct stmt st = stmt_get(db, SQL_BEFORE_BORN, err);
-	int ret;
-
-	stmt_int(&st, ":run", run);
-	ret = stmt_step(&st);
-	*born = ret == 1 && !stmt_col_is_null(&st, 0) ? stmt_col_int(&st, 0) : INT64_MAX;
-	stmt_done(&st);
-	return ret < 0 ? -1 : 0;
-}
-
 /*
  * Read the directories as they were after runs; INT64_MAX: as they are.
  * Returns 0, or -1: ERR_BAD_INDEX, ERR_DB, ERR_INTERRUPTED.
@@ -147,12 +133,21 @@ changes_dirs_born(struct db *db, int64_t run, int64_t *born, struct err *err)
 static int
 changes_dirs_load(struct changes_dirs *d, struct db *db, const int64_t runs[CHANGES_TIMES], struct err *err)
 {
+	int ret;
+
 	if (changes_dirs_now(d, db, err) < 0 || changes_dirs_entries(d, db, runs, err) < 0)
 		return -1;
 	if (d->v.n > 1)
 		qsort(d->v.v, d->v.n, sizeof(*d->v.v), changes_dirs_cmp);
 	for (int t = 0; t < CHANGES_TIMES; t++) {
-		if (changes_dirs_born(db, runs[t], &d->born[t], err) < 0)
+		struct stmt st = stmt_get(db, SQL_BEFORE_BORN, err);
+
+		/* The smallest number of a directory that is new after the run. */
+		stmt_int(&st, ":run", runs[t]);
+		ret = stmt_step(&st);
+		d->born[t] = ret == 1 && !stmt_col_is_null(&st, 0) ? stmt_col_int(&st, 0) : INT64_MAX;
+		stmt_done(&st);
+		if (ret < 0)
 			return -1;
 		for (size_t i = d->v.n; i > 0 && d->v.v[i - 1].id >= d->born[t]; i--)
 			d->v.v[i - 1].at[t].is = false;

@@ -79,18 +79,6 @@ find_folded(struct find *f, const char *name, size_t len)
 	return buf_str(&f->folded);
 }
 
-/* Whether a path ends as it should. */
-static bool
-find_path_matches(struct find *f, bool is_dir)
-{
-	const char *path = find_folded(f, buf_str(&f->path), f->path.len);
-	const size_t len = strlen(path), end = strlen(f->ends);
-
-	if (f->whole ? strcmp(path, f->ends) == 0 : len >= end && strcmp(path + len - end, f->ends) == 0)
-		return true;
-	return f->pattern && glob_excludes(f->paths, path + 1, is_dir);
-}
-
 /* Whether a name matches the last component of what is looked for. */
 static bool
 find_name_matches(struct find *f, const char *name, size_t len)
@@ -107,7 +95,15 @@ find_deliver(struct find *f, bool is_dir, int64_t size)
 {
 	const struct found_answer found = { buf_str(&f->path), is_dir, size };
 
-	return f->ends == NULL || find_path_matches(f, is_dir) ? f->fn(f->arg, &found) : 0;
+	if (f->ends != NULL) {
+		const char *path = find_folded(f, buf_str(&f->path), f->path.len);
+		const size_t len = strlen(path), end = strlen(f->ends);
+		const bool ends = f->whole ? strcmp(path, f->ends) == 0 : len >= end && strcmp(path + len - end, f->ends) == 0;
+
+		if (!ends && (!f->pattern || !glob_excludes(f->paths, path + 1, is_dir)))
+			return 0;
+	}
+	return f->fn(f->arg, &found);
 }
 
 /* Make f->path that of a directory, or of a file in it. */

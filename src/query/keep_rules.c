@@ -60,19 +60,6 @@ keep_rule_is(const char *word, const char *name, const char **arg)
 	return strncmp(word, name, len) == 0;
 }
 
-/* Say which rules there are.  Returns -1. */
-static int
-keep_rule_unknown(const char *word, struct err *err)
-{
-	struct buf all = { 0 };
-
-	for (size_t i = 0; keep_rules_names[i] != NULL; i++)
-		buf_addf(&all, "%s%s", i > 0 ? ", " : "", keep_rules_names[i]);
-	err_set(err, ERR_USAGE, "option '--keep': '%s' is not a rule; there are %s", word, buf_str(&all));
-	buf_release(&all);
-	return -1;
-}
-
 static int
 keep_rule_compile(struct keep_rule *rule, struct err *err)
 {
@@ -96,13 +83,18 @@ static int
 keep_rule_make(struct keep_rule *rule, const char *word, keep_rules_resolve_fn *resolve, void *arg, struct err *err)
 {
 	const char *rest = "";
-	struct buf path = { 0 };
+	struct buf path = { 0 }, all = { 0 };
 	size_t kind = 0;
 
 	while (kind < KEEP_RULE_KINDS && !keep_rule_is(word, keep_rules_names[kind], &rest))
 		kind++;
-	if (kind == KEEP_RULE_KINDS)
-		return keep_rule_unknown(word, err);
+	if (kind == KEEP_RULE_KINDS) {
+		for (size_t i = 0; keep_rules_names[i] != NULL; i++)
+			buf_addf(&all, "%s%s", i > 0 ? ", " : "", keep_rules_names[i]);
+		err_set(err, ERR_USAGE, "option '--keep': '%s' is not a rule; there are %s", word, buf_str(&all));
+		buf_release(&all);
+		return -1;
+	}
 	if (kind >= KEEP_IN && *rest == '\0')
 		return err_set(err, ERR_USAGE, "option '--keep': '%s' needs what stands for %s", word, strchr(keep_rules_names[kind], ':') + 1);
 	*rule = (struct keep_rule){ .kind = (enum keep_rule_kind)kind };

@@ -216,17 +216,6 @@ mark_apply_note_alone(void *arg, const struct file_answer *a)
 	return a->state == STATE_DUP && a->why == NULL ? mark_apply_refuse(d, a->path, why) : mark_apply_refuse_state(d, a);
 }
 
-/* Refuse the files of which no other inode was found. */
-static int
-mark_apply_refuse_alone(struct mark_apply *d, struct err *err)
-{
-	const struct list_query list = { .depth = 0 };
-	struct list_totals states;
-
-	memset(&states, 0, sizeof(states));
-	return d->alone.n == 0 ? 0 : list_each(d->ix, d->alone.v, d->alone.n, &list, mark_apply_note_alone, d, &states, err);
-}
-
 /* Mark one file to be dropped if that was chosen. */
 static int
 mark_apply_drop(struct mark_apply *d, struct mark_apply_file *f, struct err *err)
@@ -311,6 +300,8 @@ mark_apply_write(struct mark_apply *d, struct err *err)
 static int
 mark_apply_all(struct mark_apply *d, struct err *err)
 {
+	const struct list_query list = { .depth = 0 };
+	struct list_totals states = { .n = { 0 } };
 	size_t n = 0;
 	int ret = 0;
 
@@ -342,8 +333,9 @@ mark_apply_all(struct mark_apply *d, struct err *err)
 		if (ret == 0)
 			ret = mark_apply_tell(d, begin, end);
 	}
-	if (ret == 0)
-		ret = mark_apply_refuse_alone(d, err);
+	/* Those without another inode are refused for their state. */
+	if (ret == 0 && d->alone.n > 0)
+		ret = list_each(d->ix, d->alone.v, d->alone.n, &list, mark_apply_note_alone, d, &states, err);
 	return ret != 0 ? ret : mark_apply_write(d, err);
 }
 

@@ -442,19 +442,6 @@ members_run(const struct members_set *s, struct inode inode)
 	return at;
 }
 
-/* The member that self is, if it is one and was looked at. */
-static const struct members_one *
-members_self(const struct members_set *s, const struct file_row *self)
-{
-	const struct members_one *all = s->all.v;
-	size_t at;
-
-	ORDER_FIRST(at, s->all.n, members_cmp_place(&all[s->by_place[at]].row, self) < 0);
-	if (at == s->all.n || s->by_place[at] >= s->looked)
-		return NULL;
-	return members_cmp_place(&all[s->by_place[at]].row, self) == 0 ? &all[s->by_place[at]] : NULL;
-}
-
 /*
  * Take self's inode out of the copies of a set by content: its members are links.  That holds
  * whatever times their rows have: no inode is a copy of itself.
@@ -522,8 +509,13 @@ static void
 members_sum(const struct members *m, const struct members_set *s, const struct file_row *self, enum members_flags flags,
             int64_t n[MEMBERS_AS_COUNT])
 {
-	const struct members_one *own = members_self(s, self);
+	const struct members_one *own = NULL;
+	size_t at;
 
+	/* The member that is self, if it was looked at. */
+	ORDER_FIRST(at, s->all.n, members_cmp_place(&s->all.v[s->by_place[at]].row, self) < 0);
+	if (at < s->all.n && s->by_place[at] < s->looked && members_cmp_place(&s->all.v[s->by_place[at]].row, self) == 0)
+		own = &s->all.v[s->by_place[at]];
 	memset(n, 0, MEMBERS_AS_COUNT * sizeof(*n));
 	if (s->key.by != MEMBERS_CONTENT)
 		members_sum_links(m, s, self, flags, n);

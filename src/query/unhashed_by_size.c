@@ -22,12 +22,6 @@ struct unhashed_by_size_list {
 	size_t n_bare;               /* without a head */
 };
 
-static uint64_t
-unhashed_by_size_hash(const struct index *ix, int64_t size, bool read)
-{
-	return table_hash((uint64_t)(uintptr_t)ix, (uint64_t)size * 2 + read);
-}
-
 static int
 unhashed_by_size_cmp(const void *a, const void *b)
 {
@@ -81,7 +75,7 @@ unhashed_by_size_load(struct index *ix, int64_t size, bool read, struct err *err
 static const struct unhashed_by_size_list *
 unhashed_by_size_list(struct unhashed_by_size *s, struct index *ix, int64_t size, bool read, struct err *err)
 {
-	const uint64_t hash = unhashed_by_size_hash(ix, size, read);
+	const uint64_t hash = table_hash((uint64_t)(uintptr_t)ix, (uint64_t)size * 2 + read);
 	struct unhashed_by_size_list *l;
 
 	TABLE_EACH(i, &s->by_size, hash) {

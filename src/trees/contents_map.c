@@ -320,16 +320,6 @@ contents_map_read(struct contents_map_load *l)
 	return ret;
 }
 
-/* Whether the inode of the present row, which has no hash, could not be read: counts the row. */
-static bool
-contents_map_is_error(struct contents_map_load *l, struct inode inode, int64_t size)
-{
-	if (contents_map_find(&l->errors, inode, size) == NULL)
-		return false;
-	l->m->in[l->dir].unread++;
-	return true;
-}
-
 /* Take a name of an inode that was not read under this name. */
 static void
 contents_map_take_unread(struct contents_map_load *l, struct contents_map_content **c, struct inode inode, int64_t size,
@@ -357,6 +347,7 @@ contents_map_unread(struct contents_map_load *l)
 {
 	struct stmt st = stmt_get(l->ix->db, SQL_FILE_UNREAD_INODES, l->err);
 	struct contents_map_content *c = NULL;
+	bool error;
 	int ret;
 
 	while ((ret = stmt_step(&st)) == 1) {
@@ -367,7 +358,9 @@ contents_map_unread(struct contents_map_load *l)
 			ret = -1;
 			break;
 		}
-		if (l->excluded || contents_map_is_error(l, inode, size)) {
+		error = contents_map_find(&l->errors, inode, size) != NULL;
+		if (l->excluded || error) {
+			l->m->in[l->dir].unread += !l->excluded;
 			contents_map_meet(l, inode, size);
 			continue;
 		}

@@ -248,18 +248,6 @@ redundant_name_is_unseen(const struct redundant *r, uint32_t dir, uint32_t conte
 	return (at < dir || at >= dirtree_end(r->map.dirs, dir)) && stat_results_unseen(&r->looks, name) && keepers_in(&r->keepers, content, at);
 }
 
-/* Whether a name that nobody can look at may keep a content outside of a directory. */
-static bool
-redundant_is_unseen(const struct redundant *r, uint32_t dir, uint32_t content)
-{
-	const struct contents_map_content *c = &r->map.v[content];
-	uint32_t i = c->first;
-
-	while (i < c->first + c->n && !redundant_name_is_unseen(r, dir, content, i))
-		i++;
-	return i < c->first + c->n;
-}
-
 /* List the contents of a directory.  Returns whether one would be lost for certain. */
 static bool
 redundant_loses(struct redundant *r, uint32_t dir, int64_t *unseen)
@@ -269,10 +257,16 @@ redundant_loses(struct redundant *r, uint32_t dir, int64_t *unseen)
 	removal_list(&r->removal, dir, &r->contents);
 	for (size_t i = 0; i < r->contents.n; i++) {
 		const struct removal_content *c = &r->contents.v[i];
+		const struct contents_map_content *content = &r->map.v[c->content];
+		uint32_t name = content->first;
 
-		if (c->alone && !redundant_is_unseen(r, dir, c->content))
+		if (!c->alone)
+			continue;
+		while (name < content->first + content->n && !redundant_name_is_unseen(r, dir, c->content, name))
+			name++;
+		if (name == content->first + content->n)
 			return true;
-		*unseen += c->alone ? c->files : 0;
+		*unseen += c->files;
 	}
 	return false;
 }

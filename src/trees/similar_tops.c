@@ -129,17 +129,6 @@ similar_tops_content(struct similar_tops *t, uint32_t content, bool fill)
 	}
 }
 
-/* Whether a content lies in more directories than SIMILAR_COMMON. */
-static bool
-similar_tops_is_common(const struct contents_map_content *c, const struct contents_map_name *names)
-{
-	uint32_t n = 1;
-
-	for (uint32_t i = 1; i < c->n && n <= SIMILAR_COMMON; i++)
-		n += names[i].dir != names[i - 1].dir;
-	return n > SIMILAR_COMMON;
-}
-
 /* Note two directories that hold the same. */
 static void
 similar_tops_equal(struct similar_tops *t, uint32_t left, uint32_t right)
@@ -239,7 +228,12 @@ similar_tops_find(struct similar_tops *t, struct err *err)
 
 	t->is_common = mem_zalloc(m->n + 1, 1);
 	for (uint32_t c = 0; c < m->n; c++) {
-		t->is_common[c] = similar_tops_is_common(&m->v[c], &m->names[m->v[c].first]);
+		const struct contents_map_name *names = &m->names[m->v[c].first];
+		uint32_t n_dirs = 1;
+
+		for (uint32_t i = 1; i < m->v[c].n && n_dirs <= SIMILAR_COMMON; i++)
+			n_dirs += names[i].dir != names[i - 1].dir;
+		t->is_common[c] = n_dirs > SIMILAR_COMMON;
 		for (uint32_t at = m->v[c].first; t->is_common[c] && at < m->v[c].first + m->v[c].n; at++) {
 			const struct contents_map_name *name = &m->names[at];
 			struct similar_top top;
