@@ -162,7 +162,7 @@ decide_groups_place(struct decide_groups_look *l, const struct dirs_prefix *dir)
 	return known->found;
 }
 
-/* Give a name the mark that is for this content. */
+/* Find the mark of a name, if it is for this content. */
 static int
 decide_groups_mark(struct decide_groups_look *l, struct decide_groups_name *name, const struct sets_group *g, struct err *err)
 {
@@ -206,8 +206,8 @@ decide_groups_judge_inode(struct decide_groups_look *l, struct decide_groups_nam
 }
 
 /*
- * Copies that lie in several of the directories that were asked for, or also elsewhere, are told
- * apart by these as a whole; only copies that all lie in one by the directories in it.
+ * Copies in several of the directories that were asked for, or also outside of them, are grouped
+ * by these directories as a whole; copies that all lie in one, by the directories in it.
  */
 static void
 decide_groups_join_places(struct decide_groups_look *l)
@@ -226,7 +226,7 @@ decide_groups_join_places(struct decide_groups_look *l)
 		l->names.v[i].place = places[l->names.v[i].place].whole;
 }
 
-/* Whether the query says of a path that it stays. */
+/* Whether the query keeps a path. */
 static enum decide_groups_held
 decide_groups_held(const struct decide_groups_query *q, const char *path)
 {
@@ -467,7 +467,7 @@ decide_groups_arrange(struct decide_groups *o)
 	for (size_t i = 0; i < o->groups.n; i++) {
 		struct decide_groups_group *g = &o->groups.v[i];
 
-		/* Its places are still this function's to change. */
+		/* Its places are constant for others only. */
 		order_sort_by((uint32_t *)(uintptr_t)g->places, g->n_places, sizeof(*g->places), decide_groups_cmp_place, &o->places);
 		vec_push(&order, (uint32_t)i);
 		vec_push(&rank, 0);

@@ -366,8 +366,8 @@ members_load(struct members *m, enum members_by by, const struct file_row *self,
 }
 
 /*
- * Whether a member that was looked at has a name that an index before has, too: then that one
- * counts, unless it is not there as indexed and this one is.
+ * Whether an earlier index has the name of a member, too.  Then that one counts, unless only this
+ * one is there as indexed.
  */
 static bool
 members_is_again(const struct members_set *s, const struct members_one *o, enum presence presence)
@@ -504,7 +504,7 @@ members_sum_path(const struct members *m, const struct members_set *s, const str
 	}
 }
 
-/* What the members looked at so far are to self. */
+/* Count what the members looked at so far are to self. */
 static void
 members_sum(const struct members *m, const struct members_set *s, const struct file_row *self, enum members_flags flags,
             int64_t n[MEMBERS_AS_COUNT])

@@ -219,7 +219,7 @@ sets_source_view(struct sets_source *s, size_t of)
 	return of > 0 ? indexes_view(indexes_nth(s->q->with, of), NULL) : &s->check;
 }
 
-/* Exclude a member that does not count: it is taken not to exist, or lies in a trash. */
+/* Mark a member that does not count: it is excluded, or lies in a trash. */
 static void
 sets_source_exclude(struct sets_source *s, struct sets_member *m)
 {
@@ -355,9 +355,9 @@ sets_source_add_unread(struct sets_source *s, const struct sets_inode *inode, st
 }
 
 /*
- * Of a path that several indexes have one member stays, which is there, if any is; besides it what
- * is on another disk that was there once.  What another index says of an earlier state of a file
- * that this one knows goes.
+ * Of members with one path in several indexes only one stays, rather one that is there; besides it
+ * one that is offline on another disk.  A member of another index goes if it is an earlier state
+ * of a file that this index knows.
  */
 static int
 sets_source_drop_doubles(struct sets_source *s, struct sets_group *g, struct err *err)
@@ -438,7 +438,7 @@ sets_source_add_links(struct sets_source *s, struct sets_group *g, struct err *e
 
 		if (m->kind != MEMBER_COPY || m->nlink <= (int64_t)sets_member_links(m, n - i, 0))
 			continue;
-		/* More can be added behind the last members alone. */
+		/* Names can be added only behind the last member: move the group there. */
 		if (g->first + g->n < s->members.n) {
 			const size_t from = g->first;
 

@@ -96,9 +96,8 @@ state_look(struct state *c, const struct file_row *self, struct indexes_other *o
 }
 
 /*
- * Look at the rows that belong together with self, if they are few: most
- * contents have but some names, of which it is not worth to keep a set.
- * Returns 1, 0 when there are more, or -1.
+ * Look at the rows that belong together with self, if they are few: most contents have only some
+ * names, and are not worth a kept set.  Returns 1, 0 when there are more, or -1.
  */
 static int
 state_search_few(struct state *c, enum members_by by, const struct file_row *self, struct state_found *found,
@@ -160,7 +159,7 @@ state_search(struct state *c, enum members_by by, const struct file_row *self, s
 	struct members_seen last;
 
 	if (set == NULL) {
-		/* That there are no links of a size takes long to find out, and is kept. */
+		/* Finding that a size has no links takes long: the result is kept. */
 		const int ret = by == MEMBERS_LINKS || c->q->with != NULL ? 0 : state_search_few(c, by, self, found, err);
 
 		if (ret != 0)
@@ -183,7 +182,7 @@ state_search(struct state *c, enum members_by by, const struct file_row *self, s
 	 */
 	if (!c->q->members && (!c->q->count || self->dir >= 0))
 		return 0;
-	/* Of several indexes few are kept, too. */
+	/* Of several indexes small sets are kept, too. */
 	if (c->q->fold != 0 && by == MEMBERS_CONTENT && c->q->members && members_at(set, STATE_FEW, &last)) {
 		c->many = set;
 		if (members_told_with(set) != NULL)
@@ -241,7 +240,7 @@ state_search_all_unhashed(struct state *c, const struct file_row *self, bool out
 	const size_t n = c->q->with != NULL ? c->q->with->others.n : 0;
 	int ret = 0;
 
-	/* Many may come to the copies found so far. */
+	/* Many copies may follow: look their inodes up in a table. */
 	c->inodes = countmap_new(0);
 	for (size_t i = 0; i < c->members.n; i++) {
 		if (c->members.v[i].kind == MEMBER_COPY)

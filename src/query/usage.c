@@ -89,7 +89,7 @@ struct usage_load {
 	struct bits viewed;      /* by inode: a view of what may be another copy */
 	struct index *ix;
 	struct usage_copies copies;
-	uint8_t *unasked;        /* bits by inode: it is one of copies, and has no name there yet */
+	uint8_t *unasked;        /* bits by inode: a copy whose name is still to be found */
 };
 
 /* Find out where files may share blocks.  Returns 1: on some volume; 0: on none; -1: *err. */
@@ -166,7 +166,7 @@ usage_copies_release(struct usage_copies *c)
 	vec_release(c);
 }
 
-/* What to add to at a place. */
+/* The cell of a place. */
 static struct usage_cell *
 usage_cell(struct usage *u, uint32_t place)
 {
@@ -573,7 +573,7 @@ usage_sum_all(struct usage_load *l)
 	}
 }
 
-/* Keep of each inode what it frees.  Nothing else is known of it any more. */
+/* Keep only what each inode frees. */
 static void
 usage_keep_files(struct usage_load *l)
 {

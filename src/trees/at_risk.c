@@ -462,8 +462,8 @@ at_risk_count(struct at_risk *r, struct tree_totals *t)
 }
 
 /*
- * The lowest directory that holds all files that are asked about of another one.  Of some files
- * only, others may lie above it, which a line for the highest would seem to mean.
+ * The lowest directory at or below dir that holds all files in question of dir.  With a least size
+ * or age other files may lie higher, which a line for dir would seem to include.
  */
 static uint32_t
 at_risk_lowest(const struct at_risk *r, uint32_t dir)

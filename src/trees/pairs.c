@@ -77,7 +77,7 @@ pairs_load_side(struct pairs *p, struct tree_files *s, const char *path, const s
 	                    .timed = alias_volumes_any(&p->views), .gap = pairs_gap, .arg = p };
 	if (tree_files_load(s, ix, err) < 0)
 		return -1;
-	/* What is there now at a path that both have is told of the left side. */
+	/* What lies at a path of both sides is reported for the left one only. */
 	if (s == &p->right && strcmp(path, p->q->left) == 0)
 		return 0;
 	return list_outside_of(ix, *dirs, path, p->q->exclude, p->q->n_exclude, pairs_gap, p, err);
@@ -603,7 +603,7 @@ pairs_each(const struct pairs *p, enum pair_class class, pairs_fn *fn, void *arg
 		if (l[i].class == class)
 			ret = pairs_deliver(p, class, &l[i], l[i].other != TREE_FILES_NONE ? &r[l[i].other] : NULL, &left, &right, fn, arg);
 	}
-	/* Of the right side those that were not yet a partner. */
+	/* On the right side only files that are nobody's partner yet. */
 	for (size_t i = 0; ret == 0 && i < p->right.files.n; i++) {
 		const struct tree_files_file *f = r[i].other != TREE_FILES_NONE ? &l[r[i].other] : NULL;
 

@@ -297,7 +297,7 @@ stat_results_cmp_copy(const void *a, const void *b)
 	return 0;
 }
 
-/* Sort the copies, and the gaps, and keep of gaps of one path the first. */
+/* Sort the copies and the gaps; of gaps of one path keep the first. */
 static void
 stat_results_sort(struct stat_results *l)
 {
@@ -317,7 +317,7 @@ stat_results_sort(struct stat_results *l)
 	l->gaps.n = n;
 }
 
-/* How many links rows of unread links have at least: of different scans one may know no other. */
+/* The least link count of rows of unread links: rows of different scans may know one link only. */
 static int64_t
 stat_results_fewer_links(const struct stat_results_load *w)
 {
