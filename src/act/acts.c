@@ -36,8 +36,7 @@ acts_add_name(struct acts *a, const char *name)
 }
 
 /*
- * Check that the open file is a journal of ours, and note how its last line is to be ended: it may
- * be torn.
+ * Check that the open file is a journal of ours.  End its last line, which may be torn.
  */
 static int
 acts_check(struct acts *a, struct err *err)
@@ -55,7 +54,7 @@ acts_check(struct acts *a, struct err *err)
 		return 0;
 	}
 	got = pread(a->fd, header, ACTS_HEADER_LEN, 0);
-	/* The power went, or the disk was full, as the first line was written. */
+	/* The first line is torn: the power failed, or the disk was full. */
 	if (got == st.size && got < (ssize_t)ACTS_HEADER_LEN && memcmp(header, ACTS_HEADER, (size_t)got) == 0 && ftruncate(a->fd, 0) == 0) {
 		buf_adds(&a->lines, ACTS_HEADER);
 		return 0;
@@ -95,7 +94,7 @@ acts_add_owner(struct acts *a, int fd, const struct fs_stat *st)
 	buf_addc(&a->lines, '\t');
 	buf_add_uint(&a->lines, st->gid);
 	buf_addc(&a->lines, '\t');
-	/* What can't be read of them is lost; the act has other reasons to fail. */
+	/* Attributes that can't be read are lost: no reason to fail. */
 	if (attrs_show(fd, &a->lines) < 0)
 		buf_addc(&a->lines, '-');
 }
@@ -158,7 +157,7 @@ acts_add_not(struct acts *a, int64_t number)
 }
 
 /*
- * Write what was added.  What a full disk took only a part of is taken back, for more lines may
+ * Write the lines that were added.  A part that a full disk took is cut off again: more lines may
  * follow.
  */
 static int

@@ -120,7 +120,7 @@ acts_read_find(struct acts_read *r, int64_t run, int64_t number)
 	return found;
 }
 
-/* Note that a run has ended: what it has done, and taken back, stands. */
+/* Note that a run has ended: its acts and undoings stand. */
 static void
 acts_read_end(struct acts_read *r, int64_t run)
 {
@@ -221,7 +221,7 @@ acts_read_dir(const struct acts_read *r, const char *path, size_t len)
 	return found;
 }
 
-/* Read a line that is not of an act itself.  Returns whether it is whole. */
+/* Read a line of another kind than an act.  Returns whether it is whole. */
 static bool
 acts_read_other(struct acts_read *r, char *const fields[ACTS_READ_FIELDS], size_t n)
 {
@@ -274,7 +274,7 @@ acts_read_stream(struct acts_read *r, FILE *f, const char *path, struct err *err
 	int ret = 0;
 
 	while (ret == 0 && (len = getline(&line, &cap, f)) > 0) {
-		/* Without its end the last one is torn. */
+		/* A last line without its end is torn. */
 		if (line[len - 1] != '\n') {
 			r->n_torn++;
 			break;
@@ -331,7 +331,7 @@ acts_read_is_link(const struct acts_line *l, int dir, const char *name, const st
 		return false;
 	above = mem_dup(l->victim, path_parent_len(l->victim));
 	path_relative(&target, above, l->keeper);
-	/* One byte more than it should have, to see whether it has. */
+	/* Ask for one byte more than the target has: a longer one differs. */
 	there = mem_zalloc(target.len + 1, 1);
 	is = readlinkat(dir, name, there, target.len + 1) == (ssize_t)target.len && memcmp(there, target.data, target.len) == 0;
 	free(above);

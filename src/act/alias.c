@@ -12,10 +12,7 @@
 #include "act/verdict.h"
 #include "sys/rename.h"
 
-/*
- * Whether the keeper shows another number of links, or another ctime, by its descriptor or by its
- * name.
- */
+/* Whether the keeper has another number of links or ctime now, by descriptor or by name. */
 static bool
 alias_moved(const struct locked_file *keeper)
 {
@@ -27,7 +24,7 @@ alias_moved(const struct locked_file *keeper)
 	       fs_time_cmp(st.ctime, keeper->st.ctime) != 0;
 }
 
-/* Whether an errno of link says that there are no hard links here, or no more of this file. */
+/* Whether link() failed because the file system makes no hard links, or no more of this file. */
 static bool
 alias_no_links(int error)
 {
@@ -48,8 +45,8 @@ alias_numbers_names(const struct locked_file *victim, const struct fs_stat *st)
 }
 
 /*
- * Give the victim another name for a moment and look at the keeper meanwhile.  That the keeper has
- * not changed is checked before, so that it is the probe which moves it; then its stat is renewed,
+ * Give the victim a second name for a moment and watch the keeper meanwhile.  The keeper is
+ * checked before, so that only the probe can change its number of links; then its stat is renewed
  * for further victims.
  */
 static int
@@ -93,12 +90,12 @@ alias_check(struct locked_file *keeper, struct locked_file *victim, struct verdi
 
 	if (locked_file_same_inode(keeper, victim))
 		return verdict_set(v, ACT_STAYS, "it is the same file as '%s'", keeper->path);
-	/* Of one device, it is one file system that tells. */
+	/* Both are on one file system with stable inode numbers. */
 	if (keeper->st.dev == victim->st.dev && locked_file_tells_files(victim))
 		return 0;
 	/*
 	 * Two devices of one identity may be one image, and no cache sees the other's probe.  The
-	 * time of status change tells nothing: a probe before this one has changed it on one.
+	 * ctime is no help: an earlier probe has changed it on one of them.
 	 */
 	twin = fstatvfs(keeper->fd, &a) == 0 && fstatvfs(victim->fd, &b) == 0 && a.f_fsid == b.f_fsid && keeper->st.inode == victim->st.inode && keeper->st.size == victim->st.size &&
 	    fs_time_cmp(keeper->st.mtime, victim->st.mtime) == 0;

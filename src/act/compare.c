@@ -33,18 +33,20 @@ compare_read(int fd, uint8_t *block, size_t len, size_t enough, int64_t at)
 }
 
 /*
- * Read one block of a file, which must be as long as its stat says: one byte behind its end is
- * asked for.  Returns 0, or -1 with the verdict.
+ * Read one block of a file, and ask for one byte behind its end: it must be as long as its stat
+ * says.  Returns 0, or -1 with the verdict.
  */
 static int
 compare_block(const struct locked_file *h, uint8_t *block, size_t len, int64_t at, struct verdict *v)
 {
 	const bool last = at + (int64_t)len == h->st.size;
-	/* A local file system stops short of a byte only where the file has none. */
+	/* On a local file system a short read means the end of the file. */
 	const size_t enough = locked_file_tells_files(h) ? len : len + last;
 	ssize_t got;
 
-	/* The lease was taken just before the first block, and is looked at behind the last. */
+	/*
+	 * The lease was taken just before the first block; prove_check looks at it after the last.
+	 */
 	if (at > 0 && locked_file_check_lease(h, v) < 0)
 		return -1;
 	got = compare_read(h->fd, block, len + last, enough, at);

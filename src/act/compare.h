@@ -23,7 +23,7 @@ struct compare_with {
 /**
  * Read the keeper and those of v whose verdict is pending, from the first byte to the end behind
  * the last, side by side.  One that differs, is longer or shorter than its stat said, can't be
- * read, or is wanted by a writer, gets its verdict and is read no further.  A file whose verdict
+ * read, or is in use by a writer, gets its verdict and is read no further.  A file whose verdict
  * is still pending is equal.  Bytes of v that were compared are added to *compared.
  *
  * Returns 0, or -1 when the keeper's own verdict is reached (it can't be read, is in use), or a

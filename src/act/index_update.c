@@ -15,7 +15,7 @@
 #include "sys/fs.h"
 
 /*
- * Note what an inode is now.  The names of one come with those of its content, one after another.
+ * Note the present state of an inode.  Names of one content come one after another.
  */
 static void
 index_update_links(struct index_update *s, const struct act_file *f, const struct fs_stat *now)
@@ -47,7 +47,7 @@ index_update_changes(struct index_update *s, const struct act_file *f, struct er
 	return again ? 0 : dirs_forget_digest(s->ix->db, f->row.dir, err);
 }
 
-/* What follows for its mark, and for its inode, when a name has not got it any more. */
+/* After a name has lost its inode: forget its mark, update the other names. */
 static int
 index_update_left(struct index_update *s, const struct act_file *f, const struct fs_stat *after, struct err *err)
 {
@@ -120,8 +120,8 @@ index_update_write(struct index_update *s, struct err *err)
 	                 file_put_many(s->ix->db, s->rows.v, s->rows.n, err) < 0))
 		ret = -1;
 	/*
-	 * These last: among the names are new ones.  Their contents were compared just now, so
-	 * that they hold whatever ctime they had.
+	 * Links come last: some of their names were written just now.  Their contents were
+	 * compared, so their hashes hold under any ctime.
 	 */
 	return ret == 0 ? file_set_links(s->ix->db, s->links.v, s->links.n, err) : ret;
 }
@@ -136,7 +136,7 @@ index_update_release(struct index_update *s)
 }
 
 /*
- * Until the next scan the index is unfinished if there is a file that nobody had to read so far.
+ * Mark the index as unfinished until the next scan if an unread file may equal the new one.
  */
 static int
 index_update_unproven(struct index *ix, const struct file_row *row, struct err *err)
@@ -166,7 +166,7 @@ index_update_restored(struct index *ix, const char *path, struct file_row *row, 
 	if (ret < 0 || file_put(ix->db, row, err) < 0 || dirs_forget_digest(ix->db, row->dir, err) < 0 ||
 	    journal_forget_totals(ix->db, err) < 0 || index_update_unproven(ix, row, err) < 0)
 		return -1;
-	/* Names that came back before it have one more beside them now. */
+	/* Names that came back earlier have one more link now. */
 	if (row->nlink > 1 && row->has_hash && file_set_links(ix->db, row, 1, err) < 0)
 		return -1;
 	if (ret == 0 || was == NULL || !before.row.has_hash)

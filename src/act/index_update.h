@@ -27,8 +27,8 @@ struct index_update {
 
 /**
  * A name is gone: its row and its mark go, the other names of its inode get the inode's present
- * number of links and ctime.  after is the stat of the inode behind the act; NULL: these names are
- * left to a later call, of which they have many.  Returns 0 or -1.
+ * number of links and ctime.  after is the stat of the inode after the act; NULL: a later call
+ * updates these names.  Returns 0 or -1.
  */
 int index_update_removed(struct index_update *s, const struct act_file *f, const struct fs_stat *after, struct err *err);
 
@@ -55,7 +55,7 @@ void index_update_kept(struct index_update *s, const struct act_file *f, const s
  */
 int index_update_doubtful(struct index_update *s, const struct act_file *f, struct err *err);
 
-/** Write what was left for it.  Returns 0 or -1. */
+/** Write the rows that were noted.  Returns 0 or -1. */
 int index_update_write(struct index_update *s, struct err *err);
 void index_update_release(struct index_update *s);
 

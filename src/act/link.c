@@ -43,7 +43,7 @@ link_check(enum act_kind kind, bool any_attributes, const struct locked_file *ke
 	struct buf why = { 0 };
 	int same;
 
-	/* What has several devices on one volume (overlay, btrfs) is tried. */
+	/* A volume with several devices (overlay, btrfs) is tried. */
 	if (kind == ACT_HARD && keeper->st.dev != victim->st.dev && locked_file_tells_files(keeper) && locked_file_tells_files(victim))
 		return link_other_volume(keeper, v);
 	if (kind == ACT_REFLINK || any_attributes)
@@ -111,9 +111,7 @@ link_make_hard(struct link *l, struct locked_file *keeper, const struct locked_f
 	return link_drop(l, victim, v);
 }
 
-/*
- * Whether nothing but the keeper itself is at the end of a symbolic link beside the victim, now.
- */
+/* Whether a symbolic link beside the victim leads to the keeper itself now. */
 static bool
 link_leads(const struct locked_file *keeper, const struct locked_file *victim, const char *name)
 {
@@ -179,8 +177,8 @@ link_undo(const struct link *l, const struct locked_file *victim, struct verdict
 }
 
 /*
- * A hard link that is made, renamed or removed gives the keeper another ctime, which is our own
- * doing.  Returns 0, or -1 with the verdict.
+ * Renew the keeper's stat: making, renaming or removing a hard link changes its ctime.  Returns 0,
+ * or -1 with the verdict.
  */
 static int
 link_renew_keeper(const struct link *l, struct locked_file *keeper, struct verdict *v)
@@ -252,7 +250,10 @@ link_share(const struct locked_file *keeper, struct locked_file *victim, int64_t
 	if (share_equal(keeper->fd, victim->fd, victim->st.size) < 0) {
 		if (errno == EILSEQ)
 			return verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
-		/* The kernel asks for a volume that can, before it asks for one and the same. */
+		/*
+		 * The kernel checks that a volume can share blocks before it checks that both are
+		 * one.
+		 */
 		if ((errno == EOPNOTSUPP || errno == EINVAL) && keeper->st.dev != victim->st.dev)
 			return link_other_volume(keeper, v);
 		return link_not_made(keeper, errno == EINVAL ? EOPNOTSUPP : errno, v);

@@ -68,7 +68,7 @@ link_groups_promote(struct plan *p, struct act_group *g, plan_stay_fn *stay, voi
 	return true;
 }
 
-/* Tell that victims have no copy on their volume, for hard links lead nowhere else. */
+/* Tell that victims have no copy on their volume: hard links cannot leave it. */
 static void
 link_groups_drop(struct plan *p, struct act_group *g, plan_stay_fn *stay, void *arg)
 {

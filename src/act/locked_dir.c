@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Of a directory only its number of users changes once it is open: all threads may read the rest,
- * and leave it, without a lock.
+ * Once a directory is open only its number of users changes: all threads may read the rest, and
+ * leave it, without a lock.
  */
 #include "base/base.h"
 

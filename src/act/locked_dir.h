@@ -28,10 +28,10 @@ struct locked_file_dirs {
  * may be NULL: none are.  Returns it with one user more, or NULL with errno.
  */
 struct locked_dir *locked_file_dirs_open(struct locked_file_dirs *d, const char *path, size_t len);
-/** Keep none of them any longer: open is then what has another user. */
+/** Leave all that are kept: those without another user are closed. */
 void locked_file_dirs_release(struct locked_file_dirs *d);
 
-/** A user leaves, in any thread; behind the last of them it is closed.  Accepts NULL. */
+/** A user leaves, in any thread; the last one closes it.  Accepts NULL. */
 void locked_dir_leave(struct locked_dir *dir);
 
 #endif

@@ -15,7 +15,7 @@ locked_file_no_file(const struct locked_file *h, int error, struct verdict *v)
 {
 	struct fs_stat st;
 
-	/* A socket and a device that is not there can't even be opened. */
+	/* A socket, or a device without a driver, can't even be opened. */
 	if (error == ELOOP || ((error == ENXIO || error == ENODEV) && fs_stat_at(h->dir, h->name, &st) == 0 && !S_ISREG(st.mode)))
 		return verdict_set(v, ACT_UNSURE, "it is not a regular file any more");
 	return error == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, error, "cannot be opened");
@@ -35,7 +35,7 @@ locked_file_open_both(struct locked_file *h, struct locked_file_dirs *dirs, stru
 	h->fd = fs_open_any_file(h->dir, h->name);
 	if (h->fd < 0)
 		return locked_file_no_file(h, errno, v);
-	/* What was written before the lease counts; what comes after it is noticed. */
+	/* The stat comes after the lease, which notices all later writes. */
 	h->lease = lease_take(h->fd);
 	error = fs_stat_fd(h->fd, &h->st) < 0 ? errno : 0;
 	if (error != 0 || fs_is_shunned(h->st.dev, h->st.inode)) {
@@ -84,7 +84,7 @@ locked_file_same_inode(const struct locked_file *a, const struct locked_file *b)
 bool
 locked_file_tells_files(const struct locked_file *h)
 {
-	/* A file that another one is mounted on is not of its directory's file system. */
+	/* A file mounted over another one is of another file system than its directory. */
 	return h->in->tells_files && h->in->dev == h->st.dev;
 }
 
@@ -115,10 +115,7 @@ locked_file_look(const struct locked_file *h, struct fs_stat *st)
 {
 	int fd, ret, saved;
 
-	/*
-	 * Which inode it is tells, whatever leads there; a local file system has no caches of
-	 * names or attributes.
-	 */
+	/* A local file system has no caches of names or attributes: the inode says enough. */
 	if (locked_file_tells_files(h))
 		return fs_stat_path(h->path, st);
 	fd = fs_open_file_below(h->path, 1);

@@ -39,7 +39,7 @@ void locked_file_close(struct locked_file *h);
 
 /** Whether two held files are one inode. */
 bool locked_file_same_inode(const struct locked_file *a, const struct locked_file *b);
-/** Whether on the file system of an open one two inode numbers are certainly two files. */
+/** Whether two inode numbers on its file system are certainly two files. */
 bool locked_file_tells_files(const struct locked_file *h);
 
 /** Check that no writer has come, as far as a lease tells.  Returns 0, or -1 with the verdict. */
@@ -64,8 +64,8 @@ int locked_file_check_path(const struct locked_file *h, struct verdict *v);
  */
 int locked_file_renew(struct locked_file *h, struct verdict *v);
 /**
- * The same with the stat that the file of h, as locked_file_is() says, has just shown by another
- * name.
+ * The same with a stat that was just taken by another name of the file, as locked_file_is() has
+ * checked.
  */
 int locked_file_renew_by(struct locked_file *h, const struct fs_stat *st, struct verdict *v);
 

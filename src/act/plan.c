@@ -2,9 +2,8 @@
 /*
  * First all files at and below the paths that have a copy, or all that are marked; then, content
  * by content, all names that the index has of it, each looked at once: of these some are victims,
- * and the others may stay.  Where files are many, whose content has several names is taken for one
- * that has a copy (query/has_duplicates); if it or another inode is not there then, its state says
- * why.
+ * and the others may stay.  Where files are many, whose content has several names is taken for a
+ * dup (query/has_duplicates); if it or its copies turn out to be missing, its state says why.
  *
  * struct plan_file  a file that may become a victim; who stays is the choice of query/keep.
  * struct plan_range those of one content
@@ -57,11 +56,11 @@ struct plan_work {
 	VEC(struct plan_file) files;
 	struct list_totals totals;
 	struct has_duplicates several;        /* of the files that list_each delivers */
-	VEC(const char *) alone;       /* files that, or other inodes of which, are not there */
+	VEC(const char *) alone;       /* files that were taken for dups, and have no copy there */
 	struct err *err;               /* of the call */
 };
 
-/* Say that a directory between base and the file at path is hidden. */
+/* Whether a directory between base and the file at path is hidden; then say so in g->why. */
 static bool
 plan_guard_hidden(struct plan_guard *g, const char *base, const char *path)
 {
@@ -92,7 +91,7 @@ plan_guard_foreign(const char *base, int fd)
 	return foreign;
 }
 
-/* Find out about dir, the directory of the file at path, reached from base. */
+/* Find out why files of dir, the directory of the file at path, are left alone. */
 static void
 plan_guard_ask(struct plan_guard *g, const char *base, const char *path, const char *dir, bool named)
 {
@@ -100,7 +99,7 @@ plan_guard_ask(struct plan_guard *g, const char *base, const char *path, const c
 
 	if (!g->hidden && !named && plan_guard_hidden(g, base, path))
 		return;
-	/* One that can't be opened has its own story, which the act will tell. */
+	/* The act will say why a directory can't be opened. */
 	fd = fs_open_dir_below(dir, 1);
 	if (fd < 0)
 		return;
@@ -176,7 +175,7 @@ plan_add(struct plan_work *w, const char *path, int64_t size, const uint8_t *has
 	memcpy(f->hash, hash, HASH_SIZE);
 }
 
-/* Say that a file that has no copy stays; below a directory only what nobody else counts. */
+/* Tell that a file without a copy stays, unless it is counted as a gap. */
 static void
 plan_no_copy(struct plan_work *w, const struct file_answer *a)
 {
@@ -190,7 +189,10 @@ plan_no_copy(struct plan_work *w, const struct file_answer *a)
 		plan_stays(w, a->path, PLAN_STAYS, a->state == STATE_LINKED ? "linked: all its names are one copy" : why);
 		break;
 	default:
-		/* Below a directory these are counted as gaps, and what is gone needs no word. */
+		/*
+		 * Below a directory these are counted as gaps; files that are gone are not worth a
+		 * line.
+		 */
 		if (pathset_find(&w->names.named, a->path, strlen(a->path), &number))
 			plan_stays(w, a->path, PLAN_UNSURE, a->why != NULL ? a->why : why);
 	}
@@ -206,7 +208,7 @@ plan_list_file(void *arg, const struct file_answer *a)
 	plan_tick(w, w->files.n, 0);
 	if (has_duplicates_met(&w->several, w->err) < 0)
 		return -1;
-	/* A dup with a reason is one that can't be looked at now. */
+	/* A dup with a reason can't be looked at now. */
 	if (a->state == STATE_DUP && a->why != NULL)
 		plan_stays(w, a->path, PLAN_UNSURE, a->why);
 	else if ((a->state != STATE_DUP && !several) || a->hash == NULL)
@@ -275,7 +277,7 @@ plan_list(struct plan_work *w, struct err *err)
 		return mark_list_each(w->ix, &m, plan_list_mark, w, &marks, err);
 	}
 	ret = list_each(w->ix, q->paths, q->n_paths, &list, plan_list_file, w, &w->totals, err);
-	/* What has no copy where copies count may have one in what nobody knows of it. */
+	/* A file without a copy there may have one among the files that the index does not know. */
 	if (ret == 0 && keep->n_in > 0 && w->totals.n[STATE_UNIQUE] + w->totals.n[STATE_UNKNOWN] > 0)
 		ret = list_count_gaps(w->ix, keep->in, keep->n_in, plan_list_gap, w, &w->totals.gaps, err);
 	return ret;
@@ -327,7 +329,7 @@ plan_add_group(struct plan_work *w, size_t n_victims)
 			keepers[g.n_keepers++] = plan_copy(w, v[i]);
 	}
 	assert(g.n_keepers > 0);
-	/* Another one takes its place if it does not hold; of an inode with victims none does. */
+	/* The others are spare keepers, unless a victim is a name of their inode. */
 	for (size_t i = 0; i < n; i++) {
 		if (v[i]->fate != KEEP_GOES && !v[i]->chosen && !v[i]->shared && v[i]->standing == KEEP_COUNTS)
 			keepers[g.n_keepers++] = plan_copy(w, v[i]);
@@ -337,7 +339,7 @@ plan_add_group(struct plan_work *w, size_t n_victims)
 	vec_push(&w->plan->groups, g);
 }
 
-/* Tell of the names that were to go and stay.  Returns how many go. */
+/* Tell why names that were asked for stay.  Returns how many go. */
 static size_t
 plan_tell_stays(struct plan_work *w)
 {
@@ -351,7 +353,7 @@ plan_tell_stays(struct plan_work *w)
 		n += name->fate == KEEP_GOES;
 		if (why == NULL || name->fate == KEEP_STAYS)
 			continue;
-		/* The last copy may not be the last. */
+		/* It may not be the last: a copy is offline or unreadable. */
 		if (name->fate == KEEP_CHOSEN && k->n_stay <= 1 && k->unseen)
 			plan_stays(w, name->facts.path, PLAN_UNSURE, "the last copy, but for one that is offline or unreadable");
 		else
@@ -360,7 +362,7 @@ plan_tell_stays(struct plan_work *w)
 	return n;
 }
 
-/* Tell of those of the files begin to end that stay because they may be shown once more. */
+/* Tell of the files begin to end that stay because another volume may show the same file. */
 static void
 plan_tell_views(struct plan_work *w, size_t begin, size_t end)
 {
@@ -418,8 +420,8 @@ plan_cmp_range(const void *a, const void *b)
 }
 
 /*
- * Decide content by content, in the order of their first files: their names then lie in the
- * directories of the last one.
+ * Decide content by content, in the order of their first files: neighbours then lie in the same
+ * directories.
  */
 static int
 plan_contents(struct plan_work *w, struct err *err)

@@ -14,7 +14,7 @@ struct exclusive_extents;
 /** Why a file is not a victim. */
 enum plan_stay {
 	PLAN_STAYS,        /* unique, empty, the last copy, marked keep, a link of what stays */
-	PLAN_LEFT_ALONE,   /* guard.h says so */
+	PLAN_LEFT_ALONE,   /* hidden, in another user's directory, or mounted read-only */
 	PLAN_UNSURE        /* named, and its copies are not known: changed, unreadable ... */
 };
 
@@ -26,7 +26,7 @@ struct plan_query {
 	const char *const *paths;   /* absolute, none in another: the files at and below */
 	size_t n_paths;             /* 0 only with marked: the whole index */
 	bool marked;                /* of these, what has a mark drop that is in effect */
-	bool hidden;                /* guard.h */
+	bool hidden;                /* take files in hidden and other users' directories, too */
 	const struct keep *keep;    /* which copies stay */
 	bool untried;               /* no act follows that tries out which names are one file */
 	plan_stay_fn *stay;
@@ -57,7 +57,7 @@ void plan_release(struct plan *p);
  */
 int64_t plan_frees(const struct act_group *g, struct exclusive_extents *own);
 
-/** Victims that are more than their bytes, and times. */
+/** Victims with something that undo or their keeper does not have. */
 struct plan_loss {
 	int64_t attributes;   /* have attributes of users that their keepers lack */
 	int64_t links;        /* have links that undo will not make again */

@@ -2,8 +2,8 @@
 /*
  * Hides how a document is read: SQLite parses it, rows of two statements come in the order of its
  * list.  The digest is an XXH3-128 of kind, number of copies, and of each file and its copies path
- * and signature, each with its NUL: it shows what was cut or edited, and is no secret.  What a
- * plan may do is not believed to it: everything is planned and proven once more.
+ * and signature, each with its NUL: it shows what was cut or edited, and is no secret.  A
+ * document is never trusted: everything is planned and proven once more.
  */
 #include "base/base.h"
 
@@ -169,7 +169,7 @@ plan_file_files(struct plan_file *f, struct db *db, const char *doc, size_t len,
 	return ret;
 }
 
-/* Read what a document says of itself.  Returns why it is refused, or NULL, also with *failed. */
+/* Read the head of a document.  Returns why it is refused, or NULL, also with *failed. */
 static const char *
 plan_file_head(struct plan_file *f, struct db *db, const char *command, const char *doc, size_t doc_len, char digest[PLAN_FILE_DIGEST],
                bool *failed, struct err *err)
@@ -275,7 +275,7 @@ plan_file_parse(struct plan_file *f, struct db *db, const char *command, const c
 		return -1;
 	if (why != NULL)
 		return plan_file_refuse(err, name, why);
-	/* Members of other kinds than a plan has make the statement fail. */
+	/* The statement fails on members that no plan has. */
 	if (plan_file_files(f, db, doc, len, err) != 0)
 		return plan_file_refuse(err, name, "names a file as no plan does");
 	if (!plan_file_is_sound(f))
@@ -320,7 +320,7 @@ plan_file_relies(const struct plan_file *f, const struct plan_file_name *n, cons
 	return relies;
 }
 
-/* Take out the keepers that one of the victims that are left does not rely on. */
+/* Keep only the keepers that all remaining victims rely on. */
 static void
 plan_file_hold_keepers(const struct plan_file *f, struct act_group *g)
 {

@@ -38,8 +38,8 @@ struct plan_file {
 /**
  * Read the document in the file of that name, "-" for the standard input, which may come from
  * anywhere: it counts only if it is whole, of this command, has the digest of what it says, and
- * names each file once and none of them as a copy that stays; paths are absolute and normal.  db is
- * only asked to parse it.
+ * names each file once and none of them as a copy that stays; paths are absolute and normal.  db
+ * is only asked to parse it.
  *
  * Returns 0, or -1: ERR_USAGE, ERR_NO_PATH, ERR_SYS, ERR_DB.
  */

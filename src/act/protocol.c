@@ -7,8 +7,7 @@
  *
  * There are two batches: while the caller's thread acts on one, another thread, struct
  * protocol_next, closes what the other has open, fills it with the next groups and proves them.
- * That one is made after the acts only where it goes on with a group of theirs, whose rows follow
- * them.
+ * It waits for the acts only where it goes on with their last group, whose rows they change.
  *
  * struct protocol_batch the jobs of a batch; of one of the two threads until they meet
  * struct protocol_feed  where the groups go on; of the thread that makes the next batch
@@ -40,9 +39,9 @@
 #define PROTOCOL_BATCHES 2
 /*
  * Descriptors that a process needs besides; and files held open in one batch where the limit lets
- * us, at least a pair.  The first batch is small, so that acts begin soon, and each of the next
- * has twice the files of the last: the disk is waited for once a batch.  Towards the end one has
- * half of what is left, for beside the last acts nothing is proven.
+ * us, at least a pair.  The first batch is small, so that acts begin soon, and each next one has
+ * twice as many files: every batch waits for the disk once.  Towards the end a batch has half of
+ * what is left, because nothing is proven beside the last acts.
  */
 #define PROTOCOL_OTHER_FDS 24
 #define PROTOCOL_MOST_FILES 2048
@@ -55,7 +54,7 @@
 struct protocol_state {
 	int64_t number;           /* of its line in the journal, or 0 */
 	int64_t freed;
-	bool touched;             /* taken back, and nothing else happened: after is true */
+	bool touched;             /* taken back, and otherwise unchanged: after is valid */
 	struct fs_stat after;     /* the inode behind the act */
 	struct fs_stat keeper;    /* ... and the keeper's */
 };
@@ -79,7 +78,7 @@ struct protocol_next {
 	const struct protocol *run;
 	struct protocol_feed *feed;
 	struct protocol_batch *batch;
-	int64_t files;                /* of earlier batches: it is known what comes of them */
+	int64_t files;                /* whose outcome is known: of earlier batches */
 	_Atomic int64_t compared;     /* bytes, of all batches */
 	pthread_t thread;
 	bool begun;
@@ -102,7 +101,7 @@ protocol_most_files(void)
 static void
 protocol_fill(struct protocol_batch *b, struct protocol_feed *feed)
 {
-	/* Each group that is left has a pair at least. */
+	/* Each remaining group has at least a pair: half of the files that are left. */
 	const size_t half = feed->n - feed->group;
 	const size_t enough = half > PROTOCOL_FIRST_FILES ? half : PROTOCOL_FIRST_FILES;
 	const size_t most = enough < feed->most ? enough : feed->most;
@@ -274,8 +273,8 @@ protocol_write_lines(struct protocol_batch *b, const struct protocol *run, struc
 }
 
 /*
- * An act on one name of an inode gives all of them another ctime, which is our own doing: renew
- * what is held of them, and what later batches of the group go by.
+ * An act on one name of an inode changes the ctime of all of them: renew the stats of the names
+ * that are held, and the rows that later batches of the group compare with.
  */
 static void
 protocol_renew_links(struct prove_job *job, const struct prove_victim *done, const struct fs_stat *after)
@@ -297,7 +296,7 @@ protocol_renew_links(struct prove_job *job, const struct prove_victim *done, con
 }
 
 /*
- * The same for the keeper, whose rows may follow where a lease proves that nobody wrote meanwhile.
+ * The same for the keeper.  Its rows follow only where a lease proves that nobody wrote meanwhile.
  */
 static void
 protocol_settle_keeper(struct index_update *settle, const struct prove_job *job)
@@ -350,7 +349,7 @@ protocol_on(const struct protocol *run, struct prove_job *job, struct prove_vict
 {
 	if (protocol_act(run, job, p, s, acts) < 0)
 		return;
-	/* Nobody else can free what we hold open: this is the last look at it. */
+	/* We hold the file open, so its blocks are still there to be counted. */
 	if (fs_stat_fd(p->held.fd, &s->after) < 0)
 		s->after = (struct fs_stat){ .nlink = 0 };
 	if (s->after.nlink == 0)
@@ -361,9 +360,8 @@ protocol_on(const struct protocol *run, struct prove_job *job, struct prove_vict
 }
 
 /*
- * An act that was taken back leaves another ctime, which is our own doing: the row may follow
- * where a lease proves that nobody wrote meanwhile.  Otherwise the file counts as changed, and the
- * next scan reads it.
+ * An act that was taken back has changed the ctime: the row follows where a lease proves that
+ * nobody wrote meanwhile.  Otherwise the file counts as changed, and the next scan reads it.
  */
 static void
 protocol_look_again(const struct prove_victim *p, struct protocol_state *s)
@@ -401,9 +399,8 @@ protocol_do(struct protocol_next *next, struct protocol_batch *b, struct exclusi
 }
 
 /*
- * The stat that the other names of a victim's inode get; NULL where a later victim of the job is
- * one of them, and settles them all: writing each of n names for each of them takes n times n
- * rows.
+ * The stat for the other names of a victim's inode; NULL where a later victim of the job is one of
+ * them and updates them all: writing n names n times would take n * n rows.
  */
 static const struct fs_stat *
 protocol_after(const struct prove_job *job, const struct prove_victim *p, const struct protocol_state *s)
@@ -448,8 +445,7 @@ protocol_settle_rows(struct index_update *settle, enum act_kind kind, const stru
 			else if (s->touched)
 				index_update_kept(settle, p->file, &s->after);
 			/*
-			 * Which of the two has another content than the index says, the next scan
-			 * will tell.
+			 * The next scan tells which of the two differs from its row.
 			 */
 			else if (p->differs)
 				ret = index_update_doubtful(settle, p->file, err) < 0 ? -1 : index_update_doubtful(settle, job->keeper_file, err);
@@ -514,8 +510,7 @@ protocol_batch(struct protocol_next *next, struct protocol_batch *b, struct excl
 			acts_add_not(acts, b->states[i].number);
 	}
 	/*
-	 * What was done is told even if the index can't be written: the next scan brings that up
-	 * to date.
+	 * Acts are told even if the index can't be written: the next scan brings it up to date.
 	 */
 	settled = ret == 0 ? protocol_settle(run, b, err) : -1;
 	if (ret == 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads share the descriptors of the process, other than those of sys/worker: what they open is
- * acted on by the main thread afterwards.  Each job belongs to the thread that took its number;
+ * Unlike those of sys/worker, these threads share the descriptors of the process: the main thread
+ * acts on what they open.  Each job belongs to the thread that took its number;
  * struct prove and the jobs' groups are only read.  There are no locks.
  */
 #include "base/base.h"
@@ -17,9 +17,9 @@
 #include "sys/stop.h"
 #include "sys/sync.h"
 
-/* Groups read at once: SSDs have several channels, disks sort several requests. */
+/* Threads: SSDs have several channels, disks sort several requests. */
 #define PROVE_THREADS 4
-/* Keepers of at least this many groups are written with all that was written to their volumes. */
+/* Groups from which on keepers are synced by whole volumes, not one by one. */
 #define PROVE_MANY 32
 
 /* Jobs that a thread takes at a time where there are many: neighbours share directories. */
@@ -32,7 +32,7 @@ struct prove {
 	_Atomic int64_t *compared;    /* bytes */
 };
 
-/* Hold a file that is as the index says. */
+/* Open a file and check that it is as the index says. */
 static int
 prove_open(struct locked_file *h, const struct act_file *f, struct locked_file_dirs *dirs, struct verdict *v)
 {
@@ -45,7 +45,7 @@ prove_open(struct locked_file *h, const struct act_file *f, struct locked_file_d
 }
 
 /*
- * Hold the first keeper that is as the index says.  Returns 0, or -1 with why, the reasons of all.
+ * Open the first keeper that is as the index says.  Returns 0, or -1 with why, the reasons of all.
  */
 static int
 prove_open_keeper(struct prove_job *job, struct locked_file_dirs *dirs, struct buf *why)
@@ -91,7 +91,7 @@ prove_open_victims(struct prove_job *job, struct locked_file_dirs *dirs)
 	return any;
 }
 
-/* Whether a victim relies on the keeper, something of which is not on the disk yet. */
+/* Whether a victim relies on the keeper while this part of it is not on the disk yet. */
 static bool
 prove_waits(const struct prove_job *job, enum prove_unwritten unwritten)
 {
@@ -102,7 +102,7 @@ prove_waits(const struct prove_job *job, enum prove_unwritten unwritten)
 	return any;
 }
 
-/* Note what came of writing the bytes of a keeper. */
+/* Note the outcome of syncing a keeper. */
 static void
 prove_written(struct prove_job *job, int error, enum prove_unwritten unwritten)
 {
@@ -117,9 +117,8 @@ prove_written(struct prove_job *job, int error, enum prove_unwritten unwritten)
 }
 
 /*
- * Write the bytes of the keepers that were left for it, with all that was written to their
- * volumes, their names among it.  Where that fails the fault may be another file's: then each of
- * them is asked for.
+ * Sync the volumes of the keepers that prove_job left: that writes their bytes and names.  Where
+ * it fails, the fault may be another file's: then sync each keeper by itself.
  */
 static void
 prove_sync_volumes(struct prove_job *jobs, size_t n)
@@ -149,8 +148,8 @@ prove_sync_volumes(struct prove_job *jobs, size_t n)
 }
 
 /*
- * Write the names of the keepers to the disk: a directory of several, one after another, once, for
- * a second call does not tell of its failure.  All of them had their names before any is written.
+ * Sync the directories of the keepers.  Neighbours in one directory share a call: a second one
+ * would not report a failure again.  All of them had their names before the first call.
  */
 static void
 prove_sync_dirs(struct prove_job *jobs, size_t n)
@@ -175,8 +174,8 @@ prove_sync_dirs(struct prove_job *jobs, size_t n)
 }
 
 /*
- * Check that a file is as it was before it was compared.  On a local file system a lease that is
- * held says so until the act, which looks at it; elsewhere others than its openers may write.
+ * Check that a file is as it was before it was compared.  On a local file system a lease proves
+ * that until the act, which looks at it; elsewhere others may write without opening the file.
  */
 static void
 prove_check(const struct locked_file *h, struct verdict *v)
@@ -220,10 +219,10 @@ prove_job(const struct prove *p, struct prove_job *job, struct locked_file_dirs 
 	} else if (prove_open_victims(job, dirs))
 		prove_compare(job, memory, p->compared);
 	buf_release(&why);
-	/* One by one, unless there are enough of them to write their volume at once. */
+	/* With many groups prove_sync_volumes does it. */
 	if (prove_waits(job, PROVE_BYTES) && (p->n < PROVE_MANY || !locked_file_tells_files(&job->keeper)))
 		prove_written(job, sync_file(job->keeper.fd), PROVE_NAME);
-	/* What stays is not kept from its writers any longer. */
+	/* Do not keep writers from files that stay. */
 	for (size_t i = 0; i < job->n; i++) {
 		if (job->victims[i].verdict.outcome != ACT_PENDING)
 			locked_file_close(&job->victims[i].held);
@@ -280,7 +279,7 @@ prove_release_thread(void *arg)
 static void
 prove_in_threads(struct prove_job *jobs, size_t n, _Atomic int64_t *compared, void *(*thread)(void *))
 {
-	/* No thread is to be left with a run that the others have nothing beside. */
+	/* Short enough that no thread ends up alone with a long run. */
 	const size_t run = n / (4 * PROVE_THREADS);
 	struct prove p = { .jobs = jobs, .n = n, .run = run < 1 ? 1 : run < PROVE_RUN ? run : PROVE_RUN, .compared = compared };
 	pthread_t threads[PROVE_THREADS - 1];

@@ -12,12 +12,12 @@
 /** A victim on its way. */
 struct prove_victim {
 	const struct act_file *file;
-	struct locked_file held;          /* open where the verdict is still pending */
+	struct locked_file held;          /* open while the verdict is pending */
 	struct verdict verdict;    /* ACT_PENDING: proven equal to the keeper */
-	bool differs;              /* its bytes do, although the index has one hash for both */
+	bool differs;              /* the bytes differ although the index has one hash for both */
 };
 
-/** What of a keeper may not be on the disk yet. */
+/** The part of a keeper that may not be on the disk yet. */
 enum prove_unwritten {
 	PROVE_BYTES,           /* its bytes, and its name */
 	PROVE_NAME,            /* its name */

@@ -66,7 +66,7 @@ prune_rmdir(const char *dir)
 	return gone;
 }
 
-/* Drop the row of a directory that is gone; while others hang from it, a scan will. */
+/* Drop the row of a removed directory; if it has rows below, leave it to the next scan. */
 static int
 prune_row(struct index *ix, const char *path, struct err *err)
 {
@@ -100,9 +100,7 @@ prune_up(struct prune_work *w, char *dir, struct err *err)
 	return 0;
 }
 
-/*
- * Add to the journal what a directory is that may be removed.  Returns false if it is not there.
- */
+/* Add to the journal a directory that may be removed.  Returns false if it is not there. */
 static bool
 prune_note_dir(struct acts *acts, const char *dir)
 {
@@ -117,9 +115,7 @@ prune_note_dir(struct acts *acts, const char *dir)
 	return there;
 }
 
-/*
- * See the rights of all directories that may be removed to the disk, for undo to give them back.
- */
+/* Write owner and mode of all directories that may be removed to the journal, for undo. */
 static int
 prune_note(const struct prune_work *w, const struct prune *p, struct err *err)
 {
@@ -127,7 +123,7 @@ prune_note(const struct prune_work *w, const struct prune *p, struct err *err)
 	struct acts acts;
 	int ret = acts_begin(&acts, w->ix, "prune", err);
 
-	/* The deepest come first: of two neighbours the ways up join. */
+	/* The deepest come first; stop where the way up joins the neighbour's. */
 	for (size_t i = 0; ret == 0 && i < p->dirs.n; i++) {
 		const char *dir = p->dirs.v[i], *before = i > 0 ? p->dirs.v[i - 1] : NULL;
 		size_t len = strlen(dir);

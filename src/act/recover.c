@@ -20,13 +20,13 @@
 #include "sys/stop.h"
 #include "sys/volume.h"
 
-/* What a name begins with that a script of rmsh --portable gives; two numbers follow. */
+/* Prefix of the names that scripts of rmsh --portable give; two numbers follow. */
 #define RECOVER_SCRIPT ".twindex-rmsh-"
 
 struct recover {
 	struct index *ix;
 	struct acts_read acts;
-	struct dirtree *dirs;   /* where scripts may have left something */
+	struct dirtree *dirs;   /* where scripts may have left files */
 	struct content_reader reader;
 	bool dry;
 	recover_fn *fn;
@@ -39,12 +39,12 @@ struct recover_dir {
 	const char *path;
 	int fd;
 	const struct fs_list *list;
-	bool script;            /* names of scripts are looked for, not those of acts */
+	bool script;            /* look for names of scripts, not of acts */
 	int64_t id;             /* its number in the index, for these */
 	size_t begin, end;      /* its acts, in the order of directories */
 };
 
-/* Whether a name is one that is looked for. */
+/* Whether an act or a script has given this name. */
 static bool
 recover_is_ours(const struct recover_dir *d, const char *name)
 {
@@ -76,24 +76,24 @@ recover_cmp(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Whether the name that an act was about is free, or has only the link that the act made. */
+/* Whether the victim's name is free, or has only the link that the act made. */
 static bool
 recover_is_free(const struct recover_dir *d, const struct acts_line *l)
 {
 	const char *name = path_base(l->victim);
 	struct fs_stat now;
 
-	/* A program in user space may keep a name for a while that is gone. */
+	/* FUSE may cache a name for a while after it is gone. */
 	if (fs_stat_fresh(d->fd, name, &now) < 0)
 		return errno == ENOENT;
 	return acts_read_is_link(l, d->fd, name, &now);
 }
 
 /*
- * The act whose file has the name now.  An act whose run came to its end was done, or taken back.
- * A run does its acts in the order of the journal: of those in the directory whose file is missing,
- * and had this size, time and content, it was at the last.  *taken is the last act of such a file
- * whose name something else has now, or NULL.
+ * The act whose file has the name now.  Acts of finished runs were done or taken back.  A run does
+ * its acts in the order of the journal: so it was interrupted at the last act in the directory
+ * whose file is missing and had this size, time and content.  *taken is the last act of such a
+ * file whose name another file has now, or NULL.
  */
 static const struct acts_line *
 recover_act(struct recover *r, const struct recover_dir *d, const char *name, const struct acts_line **taken)
@@ -124,8 +124,8 @@ recover_act(struct recover *r, const struct recover_dir *d, const char *name, co
 }
 
 /*
- * The name of the one file that the index has in the directory with the content of the file with
- * this name, and that is missing: appended to was.  Returns how many there are, or -1.
+ * Find the missing files of the directory that the index has with the content of the file with
+ * this name; append the path of one to was.  Returns how many there are, or -1.
  */
 static int
 recover_row(struct recover *r, const struct recover_dir *d, const char *name, struct buf *was, struct err *err)
@@ -170,8 +170,8 @@ recover_other_name(const struct recover_dir *d, const char *name, const struct f
 }
 
 /*
- * The path of the file of which the name is only a second name or a link, made by a probe or for an
- * act.  Returns whether there is one.
+ * Append the path of the file that this name is only a second name of, or a link to, made by a
+ * probe or an act.  Returns whether there is one.
  */
 static bool
 recover_second(const struct recover *r, const struct recover_dir *d, const char *name, const struct fs_stat *st, struct buf *of)
@@ -188,8 +188,8 @@ recover_second(const struct recover *r, const struct recover_dir *d, const char 
 }
 
 /*
- * Whether a name that a probe has given is a second one of the file of an act, where names of one
- * file have different numbers (sshfs): they have one time and one content.
+ * Whether a probe has given this name to the file of an act, where names of one file have
+ * different inode numbers (sshfs): their time and content are the same.
  */
 static bool
 recover_is_probe_of(struct recover *r, const struct recover_dir *d, const char *name, const struct acts_line *l)
@@ -224,7 +224,7 @@ recover_rename(const struct recover_dir *d, const struct acts_line *l, const cha
 		return -1;
 	if (fs_stat_at(d->fd, name, &st) == 0 && acts_read_is_link(l, d->fd, name, &st))
 		return unlinkat(d->fd, name, 0);
-	/* Somebody has put another file there at this moment. */
+	/* Another file was put there at this moment. */
 	errno = rename_exchange(d->fd, name, was) < 0 ? errno : EEXIST;
 	return -1;
 }
@@ -249,7 +249,7 @@ recover_find(struct recover *r, const struct recover_dir *d, const char *name, c
 		return 0;
 	}
 	n = recover_row(r, d, name, of, err);
-	/* A file whose other names are all there has this one to tell whether two files are one. */
+	/* All its other names are there: this one was made by a probe. */
 	f->second = n == 0 && recover_other_name(d, name, st, of);
 	n += f->second;
 	f->was = n == 1 ? buf_str(of) : NULL;
@@ -304,8 +304,8 @@ recover_look(struct recover *r, struct recover_dir *d, struct err *err)
 	d->fd = fs_open_dir_below(d->path, 1);
 	d->list = &list;
 	/*
-	 * One that is gone, or a link now, has nothing of ours; of one that can't be read nobody
-	 * knows.
+	 * A directory that is gone, or a link now, has no name of ours; one that can't be read
+	 * may have some.
 	 */
 	if ((d->fd < 0 ? !fs_is_absent(errno) : fs_list_read(&list, d->fd) < 0) && stop_signal() == 0) {
 		const struct recover_found f = { .path = d->path, .why = strerror(errno) };

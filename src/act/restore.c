@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file has no name until it is whole (sys/nameless), so that one that a kill or a full disk
- * ends leaves nothing behind; where there are no such files it has an unused name from the start.
+ * The file has no name until it is whole (sys/nameless), so that a kill or a full disk leaves
+ * nothing behind.  Where there are no nameless files it has an unused name from the start.
  */
 #include "base/base.h"
 
@@ -68,7 +68,7 @@ restore_copy_part(int from, int to, off_t begin, off_t end, char *block)
 			errno = EINTR;
 		if (stop_signal() != 0 || (n < 0 && errno != EINTR) || (n > 0 && restore_write(to, block, (size_t)n, begin) < 0))
 			return -1;
-		/* Shorter than it was: the content will tell. */
+		/* The file became shorter: its hash will differ. */
 		if (n == 0)
 			return 0;
 		begin += n > 0 ? n : 0;
@@ -76,7 +76,7 @@ restore_copy_part(int from, int to, off_t begin, off_t end, char *block)
 	return 0;
 }
 
-/* Copy size bytes, but no holes that the file system tells of.  Returns 0, or -1 with errno. */
+/* Copy size bytes, keeping holes where possible.  Returns 0, or -1 with errno. */
 static int
 restore_copy(int from, int to, int64_t size)
 {
@@ -86,7 +86,7 @@ restore_copy(int from, int to, int64_t size)
 
 	for (off_t at = 0; ret == 0 && at < size; at = end) {
 		begin = hole_end(from, at);
-		/* No data up to the end, or a file system that can't tell. */
+		/* No data up to the end. */
 		if (begin < 0 && errno == ENXIO)
 			break;
 		end = begin >= 0 ? hole_begin(from, begin) : (off_t)size;
@@ -171,7 +171,7 @@ restore_close(struct restore *r)
 {
 	struct fs_stat st, own;
 
-	/* Nothing but our own file is removed, whatever has its name by now. */
+	/* Remove only our own file: another one may have its name by now. */
 	if (r->fd >= 0 && r->name[0] != '\0' && fs_stat_fd(r->fd, &own) == 0 && fs_stat_at(r->dir, r->name, &st) == 0 &&
 	    st.inode == own.inode && st.dev == own.dev)
 		unlinkat(r->dir, r->name, 0);

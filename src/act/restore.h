@@ -16,7 +16,7 @@ struct verdict;
 struct restore {
 	int dir;                         /* borrowed */
 	int fd;                          /* owned, or -1 */
-	char name[RENAME_UNUSED_SIZE];   /* "" while it has none: then closing it is its end */
+	char name[RENAME_UNUSED_SIZE];   /* "": none, and closing it frees it */
 	struct content_result content;   /* once it was filled */
 };
 
@@ -29,9 +29,9 @@ struct restore {
 int restore_open(struct restore *r, int dir, struct verdict *v);
 
 /**
- * Fill it with the bytes of the open file from, by sharing its blocks if possible, and read what it
- * has then: that is the content of the act l, or it is empty again.  Returns 1, 0: from has another
- * content, or -1 with the verdict.
+ * Fill it with the bytes of the open file from, by sharing its blocks if possible, and read it
+ * again: if the hash is not that of the act l, empty it.  Returns 1; 0: from has another content;
+ * or -1 with the verdict.
  */
 int restore_fill(struct restore *r, const struct acts_line *l, int from, struct content_reader *reader, struct verdict *v);
 
@@ -45,15 +45,15 @@ int restore_finish(struct restore *r, const struct acts_line *l, struct verdict 
 int restore_put(struct restore *r, const char *name);
 
 /**
- * Put it in the place of name, whose entry keeps the unused name r->name for the caller to look at.
+ * Exchange it with the entry name, which gets the unused name r->name for the caller to look at.
  * Returns 0, or -1 with errno.
  */
 int restore_exchange(struct restore *r, const char *name);
 
-/** Take that back.  Returns 0, or -1 with errno. */
+/** Exchange both back.  Returns 0, or -1 with errno. */
 int restore_exchange_back(struct restore *r, const char *name);
 
-/** Close it; unless it was put in place it is gone.  Accepts RESTORE_NONE. */
+/** Close it; a file that was not put in place is gone.  Accepts RESTORE_NONE. */
 void restore_close(struct restore *r);
 
 #endif

@@ -15,7 +15,7 @@
 #include "sys/rename.h"
 
 /*
- * Names tried in a trash that has a file of that name; and bytes of one that leave room for
+ * Names tried while a file in the trash has the same one; and bytes of a name, with room for
  * ".trashinfo" and a number.
  */
 #define TRASH_MOST_NAMES 10000
@@ -137,7 +137,7 @@ trash_open_volume(struct trash *t, const struct locked_file *victim)
 
 	if (top < 0)
 		return -1;
-	/* Everybody's, made by the administrator: a real directory, and sticky. */
+	/* The shared one, made by the administrator: a real directory, and sticky. */
 	shared = fs_stat_at(top, ".Trash", &st) == 0 && S_ISDIR(st.mode) && (st.mode & S_ISVTX) != 0 ?
 	         openat(top, ".Trash", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
 	if (shared >= 0) {
@@ -158,7 +158,7 @@ trash_open_volume(struct trash *t, const struct locked_file *victim)
 	return ret;
 }
 
-/* What the trash says of a file: where it was, and when it came. */
+/* Make the text of a .trashinfo file: where the file was, and when it was deleted. */
 static void
 trash_describe(const struct trash *t, const char *path, struct buf *b)
 {
@@ -180,8 +180,8 @@ trash_describe(const struct trash *t, const char *path, struct buf *b)
 }
 
 /*
- * Take a name in the trash by writing what it says of the file.  Returns 0 with name and info, or
- * -1 with errno.
+ * Reserve a name in the trash by writing its .trashinfo.  Returns 0 with name and info, or -1 with
+ * errno.
  */
 static int
 trash_take_name(const struct trash *t, const struct locked_file *victim, struct buf *name, struct buf *info)
@@ -216,7 +216,7 @@ trash_take_name(const struct trash *t, const struct locked_file *victim, struct 
 	return ret;
 }
 
-/* Remove the directories of a trash that were made for an act which has not come to pass. */
+/* Remove the directories of a trash that were made for an act that failed. */
 static void
 trash_unmake(const struct trash *t)
 {
@@ -250,8 +250,7 @@ trash_file(struct locked_file *keeper, struct locked_file *victim, struct buf *t
 	else {
 		ret = remove_move(keeper, victim, t.files, buf_str(&name), v);
 		/*
-		 * Where it could not be taken back the file lies in the trash, and needs its
-		 * record there.
+		 * Keep the record where the file is in the trash: it could not be renamed back.
 		 */
 		if (ret < 0 && fs_stat_at(t.files, buf_str(&name), &st) < 0 && errno == ENOENT)
 			unlinkat(t.info, buf_str(&info), 0);

@@ -76,8 +76,8 @@ struct undo_work {
 };
 
 /*
- * Make a directory, the first len bytes of path, as the journal knows it; else as private as can
- * be, of the owner of the file that comes back.  Returns a descriptor, or -1 with errno.
+ * Make a directory, the first len bytes of path, as the journal has it; else private, of the owner
+ * of the file that comes back.  Returns a descriptor, or -1 with errno.
  */
 static int
 undo_make_one(const struct undo_work *w, const struct acts_line *act, int above, const char *name, const char *path, size_t len)
@@ -90,7 +90,7 @@ undo_make_one(const struct undo_work *w, const struct acts_line *act, int above,
 	if (mkdirat(above, name, 0700) < 0 && errno != EEXIST)
 		return -1;
 	fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	/* An ordinary user can't give what he does not own: it stays private. */
+	/* Ordinary users can't set every owner: the directory stays private then. */
 	if (fd >= 0 && attrs_set(fd, d->uid, d->gid, d->mode, d->attrs) < 0)
 		(void)fchmod(fd, d->mode & 0700);
 	return fd;
@@ -118,9 +118,9 @@ undo_make_dir(const struct undo_work *w, const struct acts_line *act, const char
 }
 
 /*
- * Close the directory in hand; its names go to the disk.  The files were there before they had
- * these: without a log to write, the disk would hold names of inodes that have none, which a check
- * of the file system removes; so the inodes go once more, all at once.
+ * Close the directory in hand and sync its names.  The files were synced before they had names:
+ * without a log the disk would hold names of inodes with a link count of 0, which fsck removes.
+ * So sync the inodes once more, all at once.
  */
 static void
 undo_leave_dir(struct undo_work *w)
@@ -138,7 +138,7 @@ undo_leave_dir(struct undo_work *w)
 	w->changed = false;
 }
 
-/* Have the directory of an act's file in hand.  Returns a descriptor, or -1. */
+/* Open the directory of an act's file, unless it is in hand.  Returns a descriptor, or -1. */
 static int
 undo_enter_dir(struct undo_work *w, const struct acts_line *act)
 {
@@ -177,8 +177,8 @@ undo_nothing(struct undo_one *o, const char *why)
 }
 
 /*
- * Fill the new file from the file at path.  Returns 1, 0: that has not got the content, or -1 with
- * the verdict.
+ * Fill the new file from the file at path.  Returns 1; 0: that has another content; or -1 with the
+ * verdict.
  */
 static int
 undo_fill_from(struct undo_work *w, struct undo_one *o, struct restore *r, const char *path)
@@ -259,7 +259,7 @@ undo_put(struct undo_work *w, struct undo_one *o, const struct restore *r)
 	struct content_result content = r->content;
 	struct fs_stat st = { .nlink = 0 };
 
-	/* Without its stat it has no row: the next scan meets it. */
+	/* A file without a stat gets no row: the next scan meets it. */
 	content.has_hash &= fs_stat_fd(r->fd, &st) == 0;
 	return undo_restored(w, o, &st, &content);
 }
@@ -286,7 +286,7 @@ undo_link_to(struct undo_one *o, const struct undo_file *f, struct fs_stat *st)
 	return same;
 }
 
-/* The same of whichever file that is.  Returns whether there is one. */
+/* Link to the file that the journal names for the act.  Returns whether there is one. */
 static bool
 undo_link_again(struct undo_work *w, struct undo_one *o)
 {
@@ -353,7 +353,7 @@ undo_link(struct undo_work *w, struct undo_one *o)
 	int ret = restore_open(&r, o->dir, &o->verdict);
 
 	if (ret == 0 && o->act->kind == ACT_HARD) {
-		/* Nobody may write to what is copied before the name leads to the copy. */
+		/* The lease: nobody may write to the original before the name leads to the copy. */
 		ret = locked_file_open(&held, o->act->victim, NULL, &o->verdict);
 		if (ret == 0)
 			ret = restore_fill(&r, o->act, held.fd, &w->reader, &o->verdict);
@@ -369,7 +369,7 @@ undo_link(struct undo_work *w, struct undo_one *o)
 	return ret;
 }
 
-/* Whether the file that has a name in a directory has the content that the act's file had. */
+/* Whether a file has the content of the act's file. */
 static bool
 undo_has_content(struct undo_work *w, const struct undo_one *o, int dir, const char *name)
 {
@@ -388,7 +388,7 @@ undo_has_content(struct undo_work *w, const struct undo_one *o, int dir, const c
 	return has;
 }
 
-/* Remove what the trash says of a file that has left it. */
+/* Remove the .trashinfo of a file that was moved out of the trash. */
 static void
 undo_forget_trash(const char *to)
 {
@@ -410,8 +410,8 @@ undo_forget_trash(const char *to)
 }
 
 /*
- * Move a file back from the trash, if what lies there is what was moved there.  Returns 1, 0: it
- * is not, or -1 with the verdict.
+ * Move a file back from the trash, if it is still the one that was moved there.  Returns 1; 0: it
+ * is not; or -1 with the verdict.
  */
 static int
 undo_trash(struct undo_work *w, struct undo_one *o)
@@ -442,7 +442,7 @@ undo_trash(struct undo_work *w, struct undo_one *o)
 	return ret;
 }
 
-/* Whether what has the name is the file as it was before the act: its times, and its content. */
+/* Whether the file with the name has size, mtime and content of the act's file. */
 static bool
 undo_is_back(struct undo_work *w, const struct undo_one *o)
 {
@@ -475,8 +475,8 @@ undo_one(struct undo_work *w, struct undo_one *o)
 }
 
 /*
- * Whether the names of the inode that an act had linked to are to be brought up to date: their
- * stat is filled in.  Once a batch is enough.
+ * Whether the rows of the inode that an act linked to need an update, with the stat *was: once a
+ * batch is enough.
  */
 static bool
 undo_links(const struct undo_work *w, const struct undo_one *o, struct fs_stat *was)

@@ -13,7 +13,7 @@ struct index;
 struct undo_told {
 	const struct acts_line *act;
 	enum act_outcome outcome;   /* ACT_DONE, ACT_UNSURE; ACT_PENDING with dry */
-	const char *why;            /* why not; or of one that is done what there was to be done */
+	const char *why;            /* the failure; or a remark on an act that is done */
 };
 
 /** Called for each act, the latest first. */
@@ -35,9 +35,9 @@ struct undo_sums {
 };
 
 /**
- * Take acts back.  A removed name becomes a file with the content that it had, copied from whatever
- * file has it, with owner, mode, attributes and time; a link becomes such a file of its own; a file
- * in the trash moves back.  Nothing is replaced but the link that the act made.
+ * Take acts back.  A removed name becomes a file with the content that it had, copied from
+ * whatever file has it, with owner, mode, attributes and time; a link becomes such a file of its
+ * own; a file in the trash moves back.  Nothing is replaced but the link that the act made.
  *
  * Returns 0, or -1 with *err, with the sums in either case: ERR_INTERRUPTED, ERR_SYS when the
  * journal cannot be read or written, ERR_DB.

@@ -3,7 +3,7 @@
 #ifndef ACT_VERDICT_H
 #define ACT_VERDICT_H
 
-/** What came of it. */
+/** The outcome. */
 enum act_outcome {
 	ACT_PENDING,   /* nothing yet */
 	ACT_DONE,
@@ -28,7 +28,7 @@ int verdict_errno(struct verdict *v, int error, const char *what);
  * is released.  Returns -1.
  */
 int verdict_copy(struct verdict *v, const char *path, struct verdict *keeper);
-/** Append to the reason of a verdict that has been reached: what failed in going back. */
+/** Append to the reason of a verdict that has been reached: what failed while going back. */
 void verdict_add(struct verdict *v, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** Free the reason. */
 void verdict_release(struct verdict *v);

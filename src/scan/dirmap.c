@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Three tables over one array: by number, by (parent, name), by (volume,
- * inode).  Names lie in one buffer.  The tables are only written when no
- * thread walks.
+ * Three tables over one array: by number, by (parent, name), by (volume, inode).  Names lie in one
+ * buffer.  The tables are only written when no thread walks.
  */
 #include "base/base.h"
 
@@ -38,7 +37,9 @@ dirmap_hash_place(int64_t parent, const char *name, size_t len)
 	return XXH3_64bits_withSeed(name, len, (uint64_t)parent);
 }
 
-/* Add a directory under its present key, unless it had that before.  Its last one fits no more. */
+/*
+ * Add a directory under its present key, unless it is there.  Its old key stays and never matches.
+ */
 static void
 dirmap_insert(struct dirmap *map, enum dirmap_table t, const struct dirmap_dir *d)
 {
@@ -78,7 +79,7 @@ dirmap_append(struct dirmap *map, int64_t id, int64_t parent, const char *name, 
 	return d;
 }
 
-/* Have the tables lead to the directories from this position on. */
+/* Add the directories from this position on to the tables. */
 static void
 dirmap_index(struct dirmap *map, size_t first)
 {
@@ -102,9 +103,9 @@ dirmap_by_id(const struct dirmap *map, int64_t id)
 }
 
 /*
- * Going up from any directory must come to an end.  round[i] is 0 until a search has gone up
- * through the directory at position i, then the number of that turn: meeting
- * one's own turn again is a circle.
+ * Check that no directory lies in itself.  round[i] is 0 until a search has gone up through the
+ * directory at position i, then the number of that search: one that meets its own number has found
+ * a circle.
  */
 static int
 dirmap_check(const struct dirmap *map, const struct db *db, struct err *err)
@@ -157,7 +158,7 @@ dirmap_load(struct dirmap **result, struct db *db, struct err *err)
 			max = d->id;
 	}
 	atomic_store(&map->next_id, max + 1);
-	/* Now that their number is known: no table has to grow. */
+	/* With their number known no table has to grow. */
 	dirmap_index(map, 0);
 	if (ret < 0 || dirmap_check(map, db, err) < 0) {
 		dirmap_free(map);
@@ -334,7 +335,7 @@ dirmap_name(const struct dirmap *map, const struct dirmap_dir *dir)
 	return map->names.data + dir->name;
 }
 
-/* Whether a directory is a trash by its own name; a top by its path. */
+/* Whether a directory is a trash by its own name; the outermost by its path. */
 static bool
 dirmap_is_trash(const struct dirmap *map, const struct dirmap_dir *d)
 {
@@ -343,7 +344,7 @@ dirmap_is_trash(const struct dirmap *map, const struct dirmap_dir *d)
 
 	if (d->parent <= 0)
 		return (fleeting_of_path(name) & FLEETING_TRASH) != 0;
-	/* Hardly any is one in whichever parent. */
+	/* Most names rule it out in any parent. */
 	if (!path_is_trash(name, d->name_len, "Trash", strlen("Trash")))
 		return false;
 	up = dirmap_by_id(map, d->parent);

@@ -48,7 +48,7 @@ bool dirmap_claim(struct dirmap_dir *dir);
 
 /** Take the next number for a new directory, larger than all before.  Any thread. */
 int64_t dirmap_new_id(struct dirmap *map);
-/** Let new directories have larger numbers than this one.  Not while threads walk. */
+/** Give new directories numbers above last.  Not while threads walk. */
 void dirmap_skip_ids(struct dirmap *map, int64_t last);
 /** The number that the next new directory gets. */
 int64_t dirmap_next_id(const struct dirmap *map);
@@ -71,7 +71,7 @@ size_t dirmap_path(const struct dirmap *map, int64_t id, struct buf *path);
 /** Note the directories that are, or lie in, a trash.  without is empty. */
 void dirmap_find_trash(const struct dirmap *map, struct contents_without *without);
 
-/** The directories in no order; the count is for iteration, dirmap_put may add. */
+/** For iteration, in no order; dirmap_put may add directories. */
 size_t dirmap_count(const struct dirmap *map);
 struct dirmap_dir *dirmap_at(const struct dirmap *map, size_t i);
 /** A directory's name, as bytes with a NUL behind. */

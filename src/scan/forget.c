@@ -67,7 +67,7 @@ forget_tree(struct index *ix, const char *path, bool drop, int64_t *files, int64
 	return ret;
 }
 
-/* A single file: its directory's digest no longer fits. */
+/* Count a single file, and drop it if that is wanted, with its directory's digest. */
 static int
 forget_file(struct index *ix, const char *path, bool drop, int64_t *files, struct err *err)
 {

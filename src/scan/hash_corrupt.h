@@ -32,8 +32,8 @@ void hash_corrupt_add(struct hash_corrupt *c, const char *path, const struct fil
 void hash_corrupt_note(struct hash_corrupt *c, const char *path, const struct file_row *old, struct stats *counts);
 
 /**
- * Tell for each noted file which names of the index still have its old content.
- * When all else is written.  Returns 0 or -1.
+ * Tell for each noted file which names of the index still have its old content.  Call it after all
+ * else is written.  Returns 0 or -1.
  */
 int hash_corrupt_tell(const struct hash_corrupt *c, struct db *db, const struct dirmap *map,
                       struct stats *counts, struct err *err);
@@ -45,12 +45,12 @@ struct hash_corrupt_copies {
 	VEC(size_t) at;            /* private */
 };
 
-/** Whether a name of the index still has its content.  Returns 1, 0, or -1 with *err. */
+/** Whether a name of the index still has the content.  Returns 1, 0, or -1 with *err. */
 typedef int hash_corrupt_holds_fn(void *arg, const struct file_row *row, const char *path, struct err *err);
 
 /**
- * Find the names of the index with the old content of f of which holds (NULL: all) says so; what
- * was in *copies is forgotten.  Returns 0 or -1.
+ * Find the names of the index with the old content of f for which holds returns 1 (NULL: all).
+ * Replaces *copies.  Returns 0 or -1.
  */
 int hash_corrupt_find(const struct hash_corrupt_file *f, struct db *db, const struct dirmap *map,
                       hash_corrupt_holds_fn *holds, void *arg, struct hash_corrupt_copies *copies, struct err *err);

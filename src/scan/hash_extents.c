@@ -4,16 +4,16 @@
  * file that is to be read whole, on a file system that shares blocks, is asked where its blocks
  * lie (share_blocks); of those that agree the first is read, the leader.
  *
- * What it gave holds for a follower on four conditions: both had these blocks before the leader
- * was read; the leader has them, and its times, still when it was (hash_extents_read); and the
- * follower, too, after that (hash_extents_give).  For all that time the blocks had two owners at
- * least, and nobody overwrites blocks that another file has: each write goes elsewhere, and that
- * file's blocks are others.  Files that may have changed unseen (racy) are read.
+ * Its content is the follower's on three conditions: both had these blocks before the leader was
+ * read; the leader has the same blocks and times after that (hash_extents_read); so has the
+ * follower (hash_extents_give).  All that time the blocks had at least two owners, and the file
+ * system never overwrites shared blocks: a write goes elsewhere, and that file's blocks change.
+ * Files that may have changed unseen (racy) are read.
  *
  * struct hash_extents_file    a file of a group; the leader comes first
  * struct hash_extents_leader  it, by its position in the plan, and what was read of it
  *
- * Threads ask files before and after; in the round each writes to the leaders that it reads.
+ * Threads ask files before and after the round; in it each thread writes to the leaders it reads.
  */
 #include "base/base.h"
 
@@ -33,11 +33,11 @@
 #include "sys/share.h"
 #include "sys/volume.h"
 
-/* Smaller files cost more to ask than to read; the walk reads those in passing. */
+/* Asking a smaller file costs more than reading it; the walk reads those in passing. */
 #define HASH_EXTENTS_LEAST (128 * 1024)
 /*
- * Files asked on a volume before it is given up: when fewer than one in eight share blocks, only
- * large files are asked, of which reading takes a hundred times as long.
+ * Files asked on a volume before it is judged: if fewer than one in eight share blocks, only large
+ * files are asked, for which reading takes a hundred times as long.
  */
 #define HASH_EXTENTS_TRIALS 32
 #define HASH_EXTENTS_LARGE (8 * 1024 * 1024)
@@ -74,11 +74,11 @@ struct hash_extents {
 	VEC(struct hash_extents_file) files;     /* of groups: those of one side by side */
 	VEC(struct hash_extents_leader) leaders; /* in the order of pos */
 	VEC(struct hash_extents_follower) followers;
-	struct order *unread;    /* where those go that must be read after all, */
+	struct order *unread;    /* files that must be read after all, */
 	size_t n_unread;         /* ... and their number */
 };
 
-/* What asking a file gave. */
+/* The answer of one file. */
 struct hash_extents_answer {
 	bool shares;
 	struct fs_stat st;
@@ -192,7 +192,7 @@ hash_extents_note(void *arg, size_t i, const void *result, struct err *err)
 	return 0;
 }
 
-/* Those of one group side by side, in the order in which they would be read; others behind. */
+/* Files of one group side by side, in reading order; files that do not share come last. */
 static int
 hash_extents_cmp(const void *a, const void *b)
 {
@@ -254,7 +254,7 @@ hash_extents_find(struct hash_extents **result, struct hash_plan *p, struct orde
 
 	*result = NULL;
 	x->plan = p;
-	/* Those want every file read for itself. */
+	/* Validation, --rehash and --verify read every file. */
 	for (size_t i = 0; p->take == NULL && !p->rehash && p->references == NULL && i < *n; i++) {
 		const struct hash_plan_file *f = &p->files.v[order[i].pos];
 		size_t volume;
@@ -318,7 +318,7 @@ hash_extents_ask_again(void *arg, void *state, size_t i, void *result)
 	hash_extents_ask(x, &x->files.v[x->followers.v[i].file], result);
 }
 
-/* pool_work.done: write what was read of the leader, or let the follower be read. */
+/* pool_work.done: write the leader's content for the follower, or have it read. */
 static int
 hash_extents_take(void *arg, size_t i, const void *result, struct err *err)
 {

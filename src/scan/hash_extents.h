@@ -6,7 +6,7 @@
 struct hash_plan;
 struct hash_plan_result;
 
-/** The groups of one round: made before it, asked in it, freed behind it. */
+/** The groups of one round: made before it, used in it, freed after it. */
 struct hash_extents;
 
 /**
@@ -17,15 +17,15 @@ struct hash_extents;
 int hash_extents_find(struct hash_extents **x, struct hash_plan *p, struct order *order, size_t *n, struct err *err);
 
 /**
- * Note what was read of the file at position pos in plan.files, of which fd is open still and
- * res->st was taken before: if it reads for others, and is unchanged.  Any thread.
+ * Note the content of the file at position pos in plan.files if it leads a group and has not
+ * changed: fd is still open, res->st was taken before it was read.  Any thread.
  */
 void hash_extents_read(struct hash_extents *x, size_t pos, int fd, const struct hash_plan_result *res);
 
 /**
- * After the round: give the others of each group what was read of one, if all have the same
- * blocks still; order gets the rest, and *n their number, for another round.  Returns 0 or -1
- * with *err.
+ * After the round: write the leader's content for each follower that still has the same blocks.
+ * order gets the other followers, and *n their number, for another round.  Returns 0 or -1 with
+ * *err.
  */
 int hash_extents_give(struct hash_extents *x, struct order *order, size_t *n, struct err *err);
 /** Free.  Accepts NULL. */

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The proof that is owed (sql/check.sql): of two inodes of one size, either
- * both are hashed or their heads differ.  So in every size with two inodes or
- * more: small ones are read whole; of big ones first the heads, and those
- * whose head another inode shares whole.  The rounds end when nothing is
- * wanted any more: each gives every file it takes a head, a hash, or up.
+ * The plan proves (sql/check.sql): of two inodes of one size, either both are hashed or their
+ * heads differ.  So in every size with two inodes or more small ones are read whole; of big ones
+ * first the heads, then all of those whose head another inode shares.  The rounds end when nothing
+ * is wanted any more: each round gives every file that it takes a head or a hash, or gives it up.
  *
- * Where the rows of a size are found: a first scan has seen them all and
- * notes the unread ones as it writes them (bulk); any later one asks the
- * index for the sizes that it touched.
+ * A first scan notes the unread rows as it writes them (bulk); later scans ask the index for the
+ * sizes that they touched.
  */
 #include "base/base.h"
 
@@ -25,7 +23,7 @@
 #include "scan/stats.h"
 #include "sys/countmap.h"
 
-/* Files from which on the walk's free memory is given back before sorting: 30 ms. */
+/* Files from which on the walk's free memory is given back before sorting, which takes 30 ms. */
 #define HASH_PLAN_MANY 200000
 
 void
@@ -94,7 +92,7 @@ hash_plan_again(struct hash_plan *p, const struct file_row *row)
 	hash_plan_add(p, &unread);
 	p->files.v[p->files.n - 1].racy = row->racy;
 	p->files.v[p->files.n - 1].again = p->rehash && !row->racy;
-	/* A hash is trusted no more, also where no other file has its size by now. */
+	/* A distrusted hash is read again even where no other file has the size. */
 	p->files.v[p->files.n - 1].whole |= p->rehash && row->has_hash;
 	p->n_again++;
 	if (!p->bulk)
@@ -104,7 +102,7 @@ hash_plan_again(struct hash_plan *p, const struct file_row *row)
 void
 hash_plan_touch(struct hash_plan *p, int64_t size)
 {
-	/* Neighbours often have the same size; the rest is sorted out later. */
+	/* Neighbours often have the same size; hash_plan_load skips other repetitions. */
 	if (size > 0 && (p->touched.n == 0 || p->touched.v[p->touched.n - 1] != size))
 		vec_push(&p->touched, size);
 }
@@ -201,7 +199,7 @@ hash_plan_load_rows(struct hash_plan *p, struct stmt *st, struct err *err)
 	return ret;
 }
 
-/* Of small hashed files load two inodes: enough to know that the size is shared. */
+/* Load two inodes of small hashed files: enough to know that the size is shared. */
 static int
 hash_plan_load_two(struct hash_plan *p, int64_t size, struct err *err)
 {
@@ -268,9 +266,9 @@ hash_plan_count_inodes(const struct hash_plan_file *f, size_t n)
 }
 
 /*
- * Want the head or hash of every inode of f[0..n) that lacks it, through one of its names: the
- * result goes to all its names with the same times.  A row with other times is older, or of a
- * file that had the inode before: it is wanted for itself.  Returns the number of wanted files.
+ * Want the head or hash of every inode of f[0..n) that lacks it, by one of its names: the result
+ * goes to all its names with the same times.  A row with other times is older, or of an earlier
+ * file with this inode: it is wanted by itself.  Returns the number of wanted files.
  */
 static size_t
 hash_plan_want(struct hash_plan_file *f, size_t n, int want)
@@ -292,7 +290,7 @@ hash_plan_want(struct hash_plan_file *f, size_t n, int want)
 	return wanted;
 }
 
-/* Want of a size that nothing else has what is to be read whole. */
+/* Want, of a size that no other inode has, the files that must be read whole. */
 static size_t
 hash_plan_want_whole(struct hash_plan *p, struct hash_plan_file *f, size_t n)
 {

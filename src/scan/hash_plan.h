@@ -41,8 +41,8 @@ struct hash_plan_file {
 };
 
 /**
- * Whether two names, not of one row, are of one inode.  Where numbers change, two of which each was
- * the only one are not.
+ * Whether two names, not of one row, are of one inode.  Where numbers change, two of which each
+ * was the only one are not.
  */
 static inline bool
 hash_plan_same_inode(const struct hash_plan_file *a, const struct hash_plan_file *b)
@@ -57,7 +57,7 @@ struct hash_plan_name {
 	size_t entry;      /* in plan.entries */
 };
 
-/** The rows of an inode that vanished, whose hash another name of it may inherit. */
+/** A row that vanished, whose hash another name of its inode may inherit. */
 struct hash_plan_gone {
 	struct inode inode;
 	int64_t size, head;
@@ -148,15 +148,17 @@ void hash_plan_release(struct hash_plan *p);
 
 /** Note a row that was written in this scan. */
 void hash_plan_row(struct hash_plan *p, const struct file_row *row);
-/** Note a row whose content must be read again; until that is done the index keeps what it has. */
+/** Note a row whose content must be read again; the index keeps the old one until then. */
 void hash_plan_again(struct hash_plan *p, const struct file_row *row);
 /** Note that rows of this size need a look. */
 void hash_plan_touch(struct hash_plan *p, int64_t size);
-/** A row goes: with remember (trust_mtime) keep its hash for the file under its new name. */
+/**
+ * A row goes.  With remember (trust_mtime) keep its hash: a new name of the file may inherit it.
+ */
 void hash_plan_vanished(struct hash_plan *p, const struct file_row *row, bool remember);
 /** Note all sizes at which an earlier scan left something. */
 int hash_plan_pending(struct hash_plan *p, struct err *err);
-/** Note all sizes of files that were not read: some may be in hash_all. */
+/** Note all sizes of unread files: some may lie in directories of hash_all. */
 int hash_plan_unread(struct hash_plan *p, struct err *err);
 
 /**

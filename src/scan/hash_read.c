@@ -5,12 +5,11 @@
  * plan; results go to hash_write in the main thread.  No locks but those of pool, countmap and
  * verify_inline.
  *
- * Order and number: cold files are read in the order of their inodes, which
- * on common file systems is that of the disk, and every thread asks for many
- * before it waits for the first.  Measured on 342,000 small files, cold, two
- * processors, a virtual SSD: 32 threads that wait for each 7.8 s, of which the
- * processors worked 7.2; 8 threads asking for 64 files each 3.9 and 2.4 s.  In
- * the order of directories it takes twice the time.
+ * Cold files are read in the order of their inodes, on common file systems that of the disk, and
+ * every thread asks for many before it waits for the first.  Measured on 342,000 small files,
+ * cold, two processors, a virtual SSD: 32 threads that wait for each file take 7.8 s and 7.2 s of
+ * CPU time; 8 threads asking for 64 files each take 3.9 and 2.4 s.  The order of directories takes
+ * twice the time.
  */
 #include "base/base.h"
 
@@ -109,7 +108,7 @@ hash_read_end(void *arg, void *state)
 
 	atomic_fetch_add(&r->plan->counts->read_bytes, t->reader.bytes);
 	content_reader_release(&t->reader);
-	/* What was opened ahead of a signal. */
+	/* Files opened ahead when a signal came. */
 	for (size_t i = 0; i < t->open.n; i++) {
 		if (t->open.v[i].fd >= 0)
 			close(t->open.v[i].fd);
@@ -123,7 +122,7 @@ hash_read_end(void *arg, void *state)
 	free(t);
 }
 
-/* Whether the walk has read the inode under another name, as far as is wanted now. */
+/* Whether the walk has read the inode by another name, as far as wanted now. */
 static bool
 hash_read_known(const struct hash_plan *p, const struct hash_plan_file *f, struct hash_plan_result *res)
 {
@@ -231,7 +230,7 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 
 	if (r->plan->ahead)
 		o = &t->open.v[i - t->first_open];
-	/* Out of descriptors when it was its turn: some are closed by now. */
+	/* Out of descriptors when it was opened ahead: some are closed by now. */
 	if (o == &now || (o->fd < 0 && (o->error == EMFILE || o->error == ENFILE)))
 		hash_read_open(r, t, i, o);
 	if (o->fd >= 0) {
@@ -251,7 +250,7 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 		res->content.error = o->error;
 	watch_end(t->reader.post);
 	atomic_fetch_add_explicit(&r->plan->counts->done, 1, memory_order_relaxed);
-	/* Holes, and what the walk had read, were planned but not read. */
+	/* Holes, and files that the walk had read, were planned but not read. */
 	bytes = t->reader.bytes - before;
 	bytes = res->content.error == 0 && bytes < planned ? bytes : planned;
 	atomic_fetch_sub_explicit(&r->plan->counts->to_read_bytes, planned - bytes, memory_order_relaxed);
@@ -310,14 +309,14 @@ hash_read_collect(struct hash_plan_reading *r)
 		grows |= hash_read_bytes(f) < f->size;
 	}
 	atomic_store(&p->counts->to_read_grows, grows);
-	/* Files of which the head is not enough are the same files, and not done. */
+	/* A file whose head was not enough counts once, and is not done. */
 	atomic_fetch_add(&p->counts->to_read, (int64_t)r->n - again);
 	atomic_fetch_sub(&p->counts->done, again);
 	if (!p->in_order)
 		hash_plan_sort_inodes(p, r->order, r->n);
 }
 
-/* Count the most that a group of one size can need: each file without a head may be read whole. */
+/* Count the most that a group of one size can need: any file without a head may be read whole. */
 static void
 hash_read_estimate_group(struct hash_plan *p, const struct hash_plan_file *f, size_t n)
 {

@@ -15,8 +15,8 @@ struct volumes;
 int hash_read(struct hash_plan *p, struct err *err);
 
 /**
- * The read phase: read what must be read, round by round, until every claim is proven, and write it
- * to the index, in the caller's transaction, which is renewed when it is old.  A dry run only
+ * The read phase: read what must be read, round by round, until every claim is proven, and write
+ * it to the index, in the caller's transaction, which is renewed when it is old.  A dry run only
  * counts.
  *
  * Returns 0, or -1 with *err (ERR_INTERRUPTED: what was read is written).

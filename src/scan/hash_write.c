@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides which rows one result belongs to.  In plan.files the names of an inode stand side by
- * side.  A result goes to all of them that have the times of the state that was read, and, of
- * inodes with links, to rows that the scan has not met; a file that is another one by now gets
- * a new row and the next pass.  Runs in the main thread, inside a transaction; while other
- * threads read, it changes only entries of the inode whose result it took.
+ * Hides which rows one result belongs to.  In plan.files the names of an inode stand side by side.
+ * A result goes to all of them with the times of the state that was read and, for inodes with
+ * links, to rows that the scan has not met.  A file that was replaced meanwhile gets a new row and
+ * waits for the next pass.  Runs in the main thread, inside a transaction; while other threads
+ * read, it changes only entries of the inode whose result it took.
  */
 #include "base/base.h"
 
@@ -31,7 +31,7 @@
 /* Passes in which a file may turn out to be another one, before it is given up as changing. */
 #define HASH_WRITE_PASSES 4
 
-/* The row's "verified": the time, when the file equals another one; that is counted. */
+/* The row's "verified": the time if the file equals another one, else 0.  Counts the former. */
 static int64_t
 hash_write_verified(struct hash_plan *p, const struct hash_plan_result *res)
 {
@@ -49,10 +49,9 @@ hash_write_add(struct hash_plan *p, int64_t dir, const char *text, size_t len, s
 }
 
 /*
- * Find the rows of f's inode that have its times, or f's alone: those in the
- * plan, which lack what was read, and those that the scan does not come to: of
- * a file that is read again they have the content that it had, or none any
- * more since its head was read.
+ * Find the rows of f's inode that have its times, or f's alone: those in the plan, which lack a
+ * content, and those that the scan does not meet.  The latter still have the old content of a file
+ * that is read again, or none since its head was read.
  */
 static int
 hash_write_find(struct hash_plan *p, struct hash_plan_file *f, bool alone, struct err *err)
@@ -112,7 +111,7 @@ hash_write_keep(struct hash_plan *p, struct err *err)
 	return 0;
 }
 
-/* Have the next scan compare the directories of the written rows file by file. */
+/* Make the next scan compare the directories of the written rows file by file. */
 static int
 hash_write_forget_digest(struct hash_plan *p, struct err *err)
 {
@@ -123,7 +122,7 @@ hash_write_forget_digest(struct hash_plan *p, struct err *err)
 	return 0;
 }
 
-/* Write what was read. */
+/* Write a content, or an error, to the rows that hash_write_find found. */
 static int
 hash_write_content(struct hash_plan *p, const struct content_result *c, int64_t verified, int error, struct err *err)
 {
@@ -162,7 +161,7 @@ hash_write_problem(struct hash_plan *p, const struct hash_plan_file *f, int erro
 	buf_release(&path);
 }
 
-/* The file is no longer what its row says: write the row anew, without a content. */
+/* The file has changed since its row was written: write the row anew, without a content. */
 static int
 hash_write_renew(struct hash_plan *p, struct hash_plan_file *f, const struct fs_stat *st, int error, struct err *err)
 {
@@ -181,9 +180,8 @@ hash_write_renew(struct hash_plan *p, struct hash_plan_file *f, const struct fs_
 }
 
 /*
- * Note the result in the plan, for all names whose rows were written.  Another name that is wanted
- * too, because its row told of another state, has a result of its own to come: a thread may be
- * reading by its want at this moment.
+ * Note the result in the plan, for all names whose rows were written.  Another wanted name, whose
+ * row had other times, gets a result of its own: a thread may be reading its want at this moment.
  */
 static void
 hash_write_settle(struct hash_plan *p, struct hash_plan_file *f, const struct content_result *c, bool given_up)
@@ -203,7 +201,7 @@ hash_write_settle(struct hash_plan *p, struct hash_plan_file *f, const struct co
 	}
 }
 
-/* Another inode or size: leave this group; the next pass finds the file in its own. */
+/* Another inode or size: the file leaves this group; the next pass finds it in its own. */
 static int
 hash_write_replaced(struct hash_plan *p, struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err)
 {
@@ -219,8 +217,8 @@ hash_write_replaced(struct hash_plan *p, struct hash_plan_file *f, const struct 
 }
 
 /*
- * Whether a file that can't be opened is gone: its directory is there, the same, without it.
- * Returns 1, 0 or -1.
+ * Whether a file that can't be opened is gone: the same directory is there without it.  Returns 1,
+ * 0 or -1.
  */
 static int
 hash_write_is_gone(struct hash_plan *p, const struct hash_plan_file *f, struct err *err)
@@ -280,7 +278,7 @@ hash_write_adopt_all(struct hash_plan *p, struct hash_plan_file *f, struct err *
 	return 0;
 }
 
-/* No regular file by this name: drop it on proof, else take what another name of its inode has. */
+/* No regular file has this name: drop its row on proof, else copy that of another name. */
 static int
 hash_write_absent(struct hash_plan *p, struct hash_plan_file *f, struct err *err)
 {
@@ -307,8 +305,8 @@ hash_write_absent(struct hash_plan *p, struct hash_plan_file *f, struct err *err
 }
 
 /*
- * Read again although nothing has changed: another content is silent corruption.  Returns 1: it
- * is another one; 0; or -1.
+ * A file was read again although nothing has changed: another content is silent corruption.
+ * Returns 1: it is another one; 0; or -1.
  */
 static int
 hash_write_compare(struct hash_plan *p, struct hash_plan_file *f, const struct content_result *c, struct err *err)
@@ -331,7 +329,7 @@ hash_write_compare(struct hash_plan *p, struct hash_plan_file *f, const struct c
 	return 1;
 }
 
-/* Write what reading f gave to all rows of its inode that have the times of what was read. */
+/* Write the content of f to all rows of its inode with the times of the state that was read. */
 static int
 hash_write_read(struct hash_plan *p, struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err)
 {

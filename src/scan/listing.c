@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides how listings travel: each thread collects a batch of its own, so that the queue's lock is
- * taken once for some hundred files, and waits when the writer lags behind.  A listing belongs to
+ * Hides how listings travel: each thread collects a batch of its own, which takes the queue's lock
+ * once for some hundred files, and waits when the writer lags behind.  A listing belongs to
  * its thread until listing_give, to the writer from listing_take on.  One lock, held over nothing
  * but the queue's pointers and counts.
  */
@@ -28,7 +28,7 @@ struct listing_queue {
 	struct listing *first, **last;
 	size_t n_files;
 	int n_running;         /* threads that may still give */
-	int n_waiting;         /* that wait for room */
+	int n_waiting;         /* threads that wait for room */
 };
 
 struct listing_queue *
@@ -81,7 +81,7 @@ listing_flush(struct listing_queue *q, struct listing_batch *batch)
 	memset(batch, 0, sizeof(*batch));
 }
 
-/* What a listing counts for: an empty one is work too. */
+/* The weight of a listing in the queue: an empty one is work, too. */
 static size_t
 listing_weight(const struct listing *l)
 {
@@ -125,7 +125,7 @@ listing_take(struct listing_queue *q, bool *done)
 		if (q->first == NULL)
 			q->last = &q->first;
 		q->n_files -= listing_weight(l);
-		/* Not for every listing: those who wait would be back at once. */
+		/* Not for every listing: the threads would have to wait again at once. */
 		if (q->n_waiting > 0 && q->n_files <= LISTING_QUEUE_FILES / 2)
 			pthread_cond_broadcast(&q->drained);
 	}
@@ -180,7 +180,10 @@ listing_digest(const struct listing *l, const uint8_t *secret, uint8_t digest[DI
 	bytes = end = mem_alloc(len);
 	for (size_t i = 0; i < l->n_files; i++) {
 		const struct listing_file *f = &l->files[i];
-		/* All that a row takes from stat, in fixed width: the bytes are unambiguous. */
+		/*
+		 * All that a row takes from stat, in fixed width: no two files give the same
+		 * bytes.
+		 */
 		const int64_t numbers[LISTING_NUMBERS] = {
 			(int64_t)f->name_len, f->volume, (int64_t)f->st.inode, f->st.size, f->st.blocks,
 			(int64_t)f->st.nlink, f->st.mtime.sec, f->st.mtime.nsec,

@@ -34,7 +34,7 @@ struct listing {
 	int error;                   /* errno when it could not be read to its end */
 	size_t start;                /* below which of the scan's start points */
 	bool is_start, is_root, is_empty;
-	bool becomes_root;           /* not a start point, and with the options of this scan */
+	bool becomes_root;           /* no start point, and gets the options of this scan */
 	bool is_new;                 /* the index has no row of this directory */
 	bool unclaimed;              /* dir is a mount point, bare: see listing_settle */
 	bool place_changed;          /* its row needs to be written */
@@ -53,7 +53,7 @@ struct listing {
 /** A queue of listings from several threads to one. */
 struct listing_queue;
 
-/** What one thread has collected: the queue's lock is taken once for many.  Zero it. */
+/** Listings that one thread has collected: many take the queue's lock once.  Zero it. */
 struct listing_batch {
 	struct listing *first, **last;
 	size_t n_files;
@@ -79,8 +79,8 @@ void listing_drain(struct listing_queue *q);
 void listing_free(struct listing *l);
 
 /**
- * Let the listing be of the directory that is unclaimed; where that was met elsewhere meanwhile,
- * of a new one.  Does nothing to others.
+ * Claim the directory of an unclaimed listing; if it was met elsewhere meanwhile, number a new
+ * one.  Other listings stay as they are.
  */
 void listing_settle(struct listing *l, struct dirmap *map);
 

@@ -12,7 +12,7 @@
 #include "scan/dirmap.h"
 #include "scan/mounts.h"
 
-/* Directories above marks, while they are noted. */
+/* State of noting the directories above marks. */
 struct marked_noting {
 	struct marked *m;
 	const struct dirmap *map;
@@ -101,7 +101,7 @@ marked_load(struct marked *m, struct index *ix, const struct dirmap *map, const 
 	return ret;
 }
 
-/* Put into path where what lies at below a place is when that goes to another path. */
+/* Set path to the new path of below, which lies in from, when that moves to another path. */
 static void
 marked_path(struct buf *path, const char *below, const char *from, const char *to)
 {
@@ -114,7 +114,7 @@ marked_path(struct buf *path, const char *below, const char *from, const char *t
 		path_append(path, rest, strlen(rest));
 }
 
-/* Whether a directory that was met is not where the move of the one above it alone has it. */
+/* Whether a directory has moved by itself, and not only with the one above it. */
 static bool
 marked_moved(const struct marked *m, const struct marked_place *p)
 {
@@ -132,7 +132,7 @@ marked_moved(const struct marked *m, const struct marked_place *p)
 	return moved;
 }
 
-/* What is asked of the marks below a directory that lies elsewhere. */
+/* The argument of marked_is_there. */
 struct marked_proof {
 	struct index *ix;
 	const struct marked_place *place;
@@ -140,7 +140,7 @@ struct marked_proof {
 	struct err *err;
 };
 
-/* mark_fn: 1 for a file that is in the directory still, as it was marked. */
+/* mark_fn: 1 if the marked file is in the directory at its new place. */
 static int
 marked_is_there(void *arg, const struct mark *mark)
 {
@@ -153,7 +153,7 @@ marked_is_there(void *arg, const struct mark *mark)
 	return found == 1 ? mark_fits(mark, row.size, fs_time_key(row.mtime), row.has_hash ? row.hash : NULL) : found;
 }
 
-/* Whether a directory holds a marked file still: 1, 0 or -1. */
+/* Whether a directory still holds a marked file: 1, 0 or -1. */
 static int
 marked_holds(struct index *ix, const struct marked_place *place, struct err *err)
 {

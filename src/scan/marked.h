@@ -7,7 +7,7 @@ struct dirmap;
 struct index;
 struct mounts;
 
-/** A directory that may lie elsewhere after the walk: its disk is, or it was renamed. */
+/** A directory that may lie elsewhere after the walk: its disk moved, or it was renamed. */
 struct marked_place {
 	int64_t dir, up;   /* its number, and that of its parent before the walk, or 0 */
 	char *path, *to;   /* owned: where it lay, and lies now; to NULL: not known */
@@ -23,7 +23,7 @@ struct marked {
 int marked_load(struct marked *m, struct index *ix, const struct dirmap *map, const struct mounts *mounts, struct err *err);
 /**
  * Let marks follow the directories that were met elsewhere.  A directory that is known by its
- * inode alone may be another one: it must hold a marked file still.  Inside a transaction, after
+ * inode alone may be another one: it must still hold a marked file.  Inside a transaction, after
  * the sweep.  Returns 0 or -1.
  */
 int marked_follow(struct marked *m, struct index *ix, const struct dirmap *map, struct err *err);

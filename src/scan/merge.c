@@ -33,7 +33,7 @@
 #include "index/volumes.h"
 #include "sys/content.h"
 
-/* Files below a root from which on finding it empty is taken for a missing mount. */
+/* A root with more files than this that is found empty counts as a missing mount. */
 #define MERGE_MUCH 100
 
 /* Rows written by one statement. */
@@ -88,7 +88,7 @@ merge_row(struct merge *m, const struct listing *l, const struct listing_file *f
 	return row;
 }
 
-/* A file that the index did not have, or that has changed: what it has is kept by the caller. */
+/* Write the row of a new or changed file; the caller keeps the old one for the history. */
 static int
 merge_put(struct merge *m, const struct listing *l, const struct listing_file *f, bool *settled, struct err *err)
 {
@@ -97,7 +97,7 @@ merge_put(struct merge *m, const struct listing *l, const struct listing_file *f
 	return file_put(m->ix->db, &row, err);
 }
 
-/* Put all files of a new directory: load takes them, or they wait in m->rows. */
+/* Put all files of a new directory: load takes the rows, or they wait in m->rows. */
 static int
 merge_put_all(struct merge *m, const struct listing *l, bool *settled, struct err *err)
 {
@@ -138,7 +138,7 @@ merge_known(struct merge *m, const struct listing *l, const struct listing_file 
 		hash_plan_again(m->plan, &row);
 		*settled = false;
 	}
-	/* An earlier scan could not read it: try again. */
+	/* An earlier scan could not read the file: try again. */
 	if (old->error != 0) {
 		hash_plan_touch(m->plan, old->size);
 		*settled = false;
@@ -229,8 +229,8 @@ merge_files(struct merge *m, const struct listing *l, bool *settled, struct err 
 }
 
 /*
- * Note that a directory gives up its place to that of a listing, and under which name it waits:
- * path, or, without one, none that a query can ask for.
+ * Note that the directory there gives up its place to that of a listing, and the name under which
+ * it waits: path, or without one a name that no query can ask for.
  */
 static const struct merge_aside *
 merge_note_aside(struct merge *m, const struct dirmap_dir *there, const struct listing *l, const char *path)
@@ -256,8 +256,8 @@ merge_note_aside(struct merge *m, const struct dirmap_dir *there, const struct l
 }
 
 /*
- * The directory that has this one's place in the index gives it up: a root for its path, any
- * other for none, until its own visit, or the clean-up, comes.
+ * Make the directory that the index has at this place give it up.  A root waits under its path,
+ * any other directory nowhere, until it is visited itself, or swept.
  */
 static int
 merge_clear_place(struct merge *m, const struct listing *l, struct err *err)
@@ -347,7 +347,7 @@ merge_cmp_dir(const void *a, const void *b, void *first_new)
 	return (x->l->dir > y->l->dir) - (x->l->dir < y->l->dir);
 }
 
-/* Whether a directory has to wait for its parent, or, in_order, for one with a smaller id. */
+/* Whether a directory must wait for its parent or, in_order, for one with a smaller id. */
 static bool
 merge_must_wait(const struct merge *m, const struct listing *l, bool in_order)
 {
@@ -359,9 +359,9 @@ merge_must_wait(const struct merge *m, const struct listing *l, bool in_order)
 }
 
 /*
- * Choose the directories whose turn it is: the first n of m->dirs.  The order has parents
- * first: a new directory's number is smaller than those of new ones in it, and one that
- * the index has may have moved into a new one.
+ * Choose the directories whose turn it is: the first n of m->dirs.  The order has
+ * parents first: a new directory has a smaller number than new ones in it; known directories come
+ * last, because they may have moved into new ones.
  */
 static size_t
 merge_choose(struct merge *m, bool in_order)
@@ -391,7 +391,7 @@ merge_choose(struct merge *m, bool in_order)
 	return n;
 }
 
-/* From now on rows go to the table itself: first all that load took, then those that waited. */
+/* End the load: its rows come first, then those that waited; later ones go to the table. */
 static int
 merge_end_load(struct merge *m, struct err *err)
 {
@@ -407,7 +407,7 @@ merge_end_load(struct merge *m, struct err *err)
 	return ret;
 }
 
-/* Keep what the index has of the place of a directory, if it gets another one. */
+/* Keep the old place of a directory that has moved for the history. */
 static int
 merge_keep_place(struct merge *m, const struct listing *l, struct err *err)
 {
@@ -535,7 +535,7 @@ merge_was_file(struct merge *m, const struct listing *l, struct err *err)
 	return merge_gone(m, l, &old, err) < 0 ? -1 : dirs_forget_digest(m->ix->db, l->parent, err);
 }
 
-/* What the index has of a directory on a volume that is not there any more stays. */
+/* The volume of a directory was unmounted during the walk: keep its rows. */
 static void
 merge_lost(struct merge *m, const struct listing *l)
 {
@@ -546,7 +546,7 @@ merge_lost(struct merge *m, const struct listing *l)
 		              "unmounted during the scan: what the index has of it stays");
 }
 
-/* Write what a listing says.  Returns 1: l was taken over; 0: l is done with; -1: *err. */
+/* Merge a listing.  Returns 1: l was taken over; 0: l is done with; -1: *err. */
 static int
 merge_take(struct merge *m, struct listing *l, struct err *err)
 {
@@ -636,7 +636,7 @@ merge_finish(struct merge *m, struct err *err)
 	if (ret == 0)
 		ret = merge_flush(m, err);
 	dirmap_reserve(m->map, m->places.n);
-	/* Those that were met have a place again. */
+	/* Directories that were met get a place again below. */
 	for (size_t i = 0; i < m->aside.n; i++) {
 		const struct merge_aside *a = &m->aside.v[i];
 

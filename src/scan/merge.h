@@ -36,7 +36,7 @@ struct merge_aside {
 /** A directory's row. */
 struct merge_dir {
 	struct listing *l;  /* owned */
-	bool settled;       /* no file of it must be compared next time */
+	bool settled;       /* the next scan need not compare its files */
 	bool late;          /* load did not take all of its rows */
 };
 
@@ -79,9 +79,9 @@ struct merge {
 /** Free what it owns. */
 void merge_release(struct merge *m);
 
-/** Write what a listing says, now or at merge_flush.  In a transaction.  Takes l over. */
+/** Write the rows of a listing, now or at merge_flush.  In a transaction.  Takes l over. */
 int merge_listing(struct merge *m, struct listing *l, struct err *err);
-/** Count a row that goes, as gone, or, returning true, as left out by new options. */
+/** Count a row that goes: as gone, or as left out by new options, then returning true. */
 bool merge_count_gone(struct merge *m, const struct file_row *row);
 /**
  * Note for the plan that a row's file is gone; remember: another name of its inode may have its
@@ -92,8 +92,8 @@ void merge_vanished(struct merge *m, const struct file_row *row, bool remember);
 int merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, int64_t volume, int64_t inode,
               struct err *err);
 /**
- * Write what is not written yet: before a commit.  Directories whose parent the threads have not
- * delivered yet keep waiting: the index never has one without its parent.
+ * Write the rows that wait, before a commit.  A directory whose parent was not delivered yet waits
+ * on: the index never has one without its parent.
  * Fails when any writing has failed before: then nothing of the transaction may be kept.
  */
 int merge_flush(struct merge *m, struct err *err);

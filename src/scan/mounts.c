@@ -24,7 +24,7 @@
 /* Names of files, and of directories, that are looked for at most. */
 #define MOUNTS_SAMPLE 1000
 
-/* What lies on many volumes, whatever else they hold, tells nothing. */
+/* Names that many volumes have say nothing about which one it is. */
 static const char *const mounts_common[] = {
 	"lost+found", "System Volume Information", "$RECYCLE.BIN", "RECYCLER", "FOUND.000", NULL
 };
@@ -96,7 +96,7 @@ mounts_check(struct dirmap_dir *d, struct db *db, const char *path, struct err *
 	const int same = fd >= 0 ? presence_volume(db, d->id, fd, err) : 1;
 	int ret = same < 0 ? -1 : 0;
 
-	/* Of an empty one the walk itself knows what to think. */
+	/* An empty one is judged by the walk itself. */
 	if (same == 0 && fs_list_read(&list, fd) == 0 && list.n > 0) {
 		ret = mounts_find_files(db, d->id, fd, &had, &found, err);
 		if (ret == 0 && !found)

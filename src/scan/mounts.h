@@ -20,16 +20,17 @@ void mounts_find(struct mounts *m, struct dirmap *map);
 void mounts_release(struct mounts *m);
 
 /**
- * Before any device is asked for its number: let each volume that is still where the index has
- * it keep its number: another one with the same key, a copy of its disk, then gets its own.
+ * Let each volume that is still where the index has it keep its number, so that another one with
+ * the same key, a copy of its disk, gets its own.  Call it before any device is asked for its
+ * number.
  */
 void mounts_recognize(const struct mounts *m, const struct dirmap *map, struct volumes *volumes);
 
 /**
  * Before a walk of starts: mark as covered every mount, at or below one of them, that is another
- * volume now, not empty, with none of the names that the index has directly in it.  What is
- * found there says nothing about these.  Where a name is left, it is the same tree: the keys of
- * some volumes change with the device.  (Of keys that do not, visit_dir needs no names.)
+ * volume now, not empty, with none of the names that the index has directly in it.  Files
+ * found there prove nothing about the indexed ones.  Where one of the names is left it is the same
+ * tree: the keys of some volumes change with the device.
  *
  * Returns 0 or -1.
  */

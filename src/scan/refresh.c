@@ -31,7 +31,7 @@
 #include "index/volumes.h"
 #include "sys/stop.h"
 
-/* Threads that read what changed. */
+/* Threads that read changed files. */
 #define REFRESH_THREADS 8
 
 /* Files of a directory after which to tell how far it is: a network may take long for each. */
@@ -43,7 +43,7 @@ struct refresh {
 	struct presence_view check;
 	struct dirmap *map;
 	struct hash_plan plan;
-	struct buf offline;      /* the place that refresh_offline told of last */
+	struct buf offline;      /* the place told last by refresh_offline */
 	bool wrote;
 };
 
@@ -107,7 +107,7 @@ refresh_offline(struct refresh *r)
 	refresh_problem(r, place, ENODEV, "offline: it is not there, or its volume is not: what the index has of it stays");
 }
 
-/* A file that is as its row says. */
+/* A file that matches its row. */
 static int
 refresh_same(struct refresh *r, const struct file_row *row, struct err *err)
 {
@@ -124,7 +124,7 @@ refresh_same(struct refresh *r, const struct file_row *row, struct err *err)
 	return index_set_unread(r->ix, err);
 }
 
-/* Look at one file of a directory. */
+/* Compare one file of a directory with its row. */
 static int
 refresh_row(struct refresh *r, const struct refresh_dir *d, const struct file_row *row, struct err *err)
 {

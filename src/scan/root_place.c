@@ -21,13 +21,13 @@
  *	no path is left of     anywhere             is there
  *	it in the index        nowhere              is dropped: left by a scan that was cut off
  *
- * "Another inode" is one of the same volume.  For directories that are not roots the inode comes
- * first, so that one that moved keeps its rows, then the place in the index: for an empty
- * directory where another volume was mounted only when the walk has not met that elsewhere.
+ * "Another inode" is one of the same volume.  For other directories the inode comes first, so that
+ * a moved one keeps its rows, then the place in the index.  An empty directory where another
+ * volume was mounted gets its place only if the walk has not met that volume elsewhere.
  *
- * A root hangs on the directory above it where the index has that, and has no parent, but an
- * absolute path for a name, where it has not: that is how it stays when what is above it vanishes
- * or is left out (root_place_hang).
+ * A root hangs on the directory above it if the index has that; otherwise it has no parent, and an
+ * absolute path for a name.  So it stays when the directories above it vanish or are left out
+ * (root_place_hang).
  */
 #include "base/base.h"
 
@@ -47,7 +47,7 @@
 #include "index/volumes.h"
 #include "sys/fs.h"
 
-/* Where the path of a root leads; slash is "/", open: no component below it may be a link. */
+/* Where the path of a root leads; slash is an open "/", below which no component may be a link. */
 static enum root_path
 root_place_look_at(struct root *root, const struct dirmap_dir *d, struct volumes *volumes, int slash)
 {
@@ -105,7 +105,7 @@ root_place_has_moved(const struct root *root, int64_t inode)
 	case ROOT_PATH_LOST:
 		return true;
 	case ROOT_PATH_MOUNT:
-		/* The same number on another volume: a copy of it, not another directory. */
+		/* The same inode number on another volume: a copy of it. */
 		return fs_stat_path(root->path, &st) < 0 || (int64_t)st.inode != inode;
 	default:
 		return false;
@@ -199,7 +199,7 @@ root_place_claim(const struct dirmap *map, const struct roots *roots, const stru
 	struct dirmap_dir *place = here->place, *d = NULL;
 
 	*unclaimed = false;
-	/* Who a root is that was named has been decided. */
+	/* For a root that was named start.c has decided. */
 	if (here->rel[0] == '\0' && place != NULL && place->root != NULL)
 		d = place;
 	else if (here->look || (place != NULL && place->root != NULL))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* root_place - who a root is, by path and inode: one rule for operands, the walk, and its end. */
+/* root_place - where a root lies now, by path and inode: one rule for operands, walk and sweep. */
 #ifndef SCAN_ROOT_PLACE_H
 #define SCAN_ROOT_PLACE_H
 
@@ -18,10 +18,10 @@ void root_place_join(struct roots *roots, const struct dirmap *map);
 /** Before a scan, after root_place_join(): look where the path of each root leads. */
 void root_place_look(struct roots *roots, const struct dirmap *map, struct volumes *volumes);
 
-/** Whether a root with this inode has moved, now that the inode was met at another path. */
+/** Whether a root has moved, given that its inode was met at another path. */
 bool root_place_has_moved(const struct root *root, int64_t inode);
 
-/** A directory that a walk stands in. */
+/** The directory that a walk visits. */
 struct root_place_here {
 	const char *start, *rel;   /* its path: that of the start point, and from there on */
 	bool look;                 /* compare the path with those of roots */
@@ -34,15 +34,15 @@ struct root_place_here {
 bool root_place_still_there(const struct dirmap *map, const struct dirmap_dir *d, const struct root_place_here *here);
 
 /**
- * Whether the index has the directory, which has another inode than what it has at this place, at
- * another path that leads to it as well: it is mounted twice, and belongs there.
+ * Whether the directory belongs elsewhere: it is not the inode that the index has at this place,
+ * and another path of the index leads to it as well.  It is mounted twice.
  */
 bool root_place_is_elsewhere(const struct dirmap *map, const struct root_place_here *here);
 
 /**
  * Choose the row of the index that a directory is, and claim it for the calling thread.  Returns
- * it, or NULL when the directory is new.  *unclaimed tells that the row is a mount point's whose
- * volume is not here, and may yet be met elsewhere: listing_settle claims it.
+ * it, or NULL when the directory is new.  *unclaimed: the row is of a mount point
+ * whose volume is not here and may yet be met elsewhere; listing_settle claims it.
  */
 struct dirmap_dir *root_place_claim(const struct dirmap *map, const struct roots *roots, const struct root_place_here *here,
                                bool *unclaimed);
@@ -54,7 +54,7 @@ enum root_place_end {
 	ROOT_PLACE_ELSEWHERE  /* it goes: another root has its directory, or its path is lost */
 };
 
-/** Tell it.  After the map has learnt where everything was met. */
+/** Tell what became of a root, after merge_finish has brought the map up to date. */
 enum root_place_end root_place_end(const struct dirmap *map, const struct root *root);
 
 /**
@@ -63,9 +63,9 @@ enum root_place_end root_place_end(const struct dirmap *map, const struct root *
 int root_place_hang_at(struct dirmap *map, struct index *ix, struct dirmap_dir *d, int64_t parent, const char *name, size_t len,
                   struct err *err);
 /**
- * Hang the directory d, which is at path, on the directory above it, or let
- * it be without parent where the index has none there.  After what vanished
- * has been dropped; inside a transaction.  Returns 0 or -1.
+ * Hang the directory d, which is at path, on the directory above it; without parent where the
+ * index has none there.  After vanished directories were dropped; inside a transaction.  Returns 0
+ * or -1.
  */
 int root_place_hang(struct dirmap *map, struct index *ix, struct dirmap_dir *d, const char *path, struct err *err);
 

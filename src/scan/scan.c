@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The course of a scan: threads walk (visit), this thread writes what differs
- * (merge), then what must be read is read (plan, reading), and what is to be
- * verified and was not yet compared while it was read (verify_inline) is compared
- * (verify).  Everything is committed about every five seconds; "pending" stands
- * in the index from the first change until every claim is proven again.
+ * The course of a scan: threads walk (visit), this thread writes the rows that differ (merge),
+ * then the files that must be read are read (hash_plan, hash_read), and with --verify those that
+ * were not compared while they were read (verify_inline) are compared (verify).  Everything is
+ * committed about every five seconds; "pending" stands in the index from the first change until
+ * every claim is proven again.
  */
 #include "base/base.h"
 
@@ -103,7 +103,7 @@ scan_load(struct scan *s, struct err *err)
 	return 0;
 }
 
-/* Tell of the roots that were to be met and were not, because they are not there. */
+/* Tell of the roots that this scan should have met and that are not there. */
 static void
 scan_miss_roots(struct scan *s)
 {
@@ -161,7 +161,7 @@ scan_prepare(struct scan *s, struct err *err)
 	struct fs_time window = { s->opts->racy_window_ns / 1000000000, (int32_t)(s->opts->racy_window_ns % 1000000000) };
 	struct stmt st = stmt_get(s->ix->db, SQL_FILE_ANY, err);
 	const int files = stmt_truth(&st);
-	/* Files of known directories are not counted as those of new ones are (visit_meet). */
+	/* visit_meet counts sizes in new directories only. */
 	const bool any = files != 0 || dirmap_count(s->map) > 0;
 	bool fresh = false;
 
@@ -207,7 +207,7 @@ scan_prepare(struct scan *s, struct err *err)
 	return any && fresh ? scan_load_sizes(s, err) : 0;
 }
 
-/* A reference copy that equals another file is verified too. */
+/* Mark reference copies that equal another file as verified. */
 static int
 scan_write_references(struct scan *s, bool links, struct err *err)
 {
@@ -260,7 +260,7 @@ scan_write(struct scan *s, struct watch *watch, struct err *err)
 	return ret;
 }
 
-/* With how many threads to read. */
+/* The number of reading threads. */
 static int
 scan_readers(const struct scan *s)
 {
@@ -350,7 +350,7 @@ scan_put_starts(struct scan *s, struct err *err)
 	return ret;
 }
 
-/* Drop what vanished, and let every root hang where it is. */
+/* Drop what vanished, and hang every start point where it lies now. */
 static int
 scan_sweep(struct scan *s, struct err *err)
 {
@@ -403,7 +403,7 @@ scan_update(struct scan *s, struct err *err)
 		ret = hash_plan_unread(&s->plan, err);
 	if (ret == 0 && s->merge.wrote && !s->opts->dry_run)
 		ret = journal_forget_totals(s->ix->db, err);
-	/* What was met before the signal is kept. */
+	/* Keep what was met before the signal. */
 	if (ret < 0 && err->code == ERR_INTERRUPTED && !s->merge.broken) {
 		const struct err stopped = *err;
 
@@ -413,7 +413,7 @@ scan_update(struct scan *s, struct err *err)
 	return ret;
 }
 
-/* Count the sets: when the indexes were made, or known from before, or by a query. */
+/* The number of sets: counted as indexes were made, known from before, or by a query. */
 static int
 scan_count(struct scan *s, bool changed, struct err *err)
 {
@@ -458,7 +458,7 @@ scan_tell_timeless(void *arg, int64_t volume)
 		              "and time put back is not noticed (scan --rehash reads all again)");
 }
 
-/* Everything is read: make the indexes on contents, count, and say that nothing is owed. */
+/* Everything is read: make the indexes on contents, count, and clear "pending". */
 static int
 scan_settle(struct scan *s, struct err *err)
 {
@@ -471,7 +471,7 @@ scan_settle(struct scan *s, struct err *err)
 	roots_release(&s->roots);
 	ret = roots_load(&s->roots, s->ix->db, err);
 	dirmap_find_trash(s->map, &s->trash);
-	/* The other names of an inode are then found by its content. */
+	/* With these indexes the other names of an inode are found by its content. */
 	if (ret == 0 && (bulk_make_indexes(s->bulk, s->ix, &s->trash, err) < 0 || hash_write_drop_lost(&s->plan, err) < 0 ||
 	                 scan_write_references(s, true, err) < 0))
 		ret = -1;
@@ -497,7 +497,7 @@ scan_settle(struct scan *s, struct err *err)
 	return ret == 0 ? scan_count(s, changed, err) : ret;
 }
 
-/* Compare what was not compared while it was read. */
+/* Compare the copies that were not compared while they were read. */
 static int
 scan_verify(struct scan *s, struct err *err)
 {
@@ -516,7 +516,7 @@ scan_verify(struct scan *s, struct err *err)
 	return ret;
 }
 
-/* Free what only the walk and the reading need. */
+/* Free the memory of the walk and the read phase. */
 static void
 scan_release_plan(struct scan *s)
 {
@@ -597,8 +597,8 @@ scan_release(struct scan *s)
 }
 
 /*
- * Let SQLite write what bulk could not: all that was written since the scan began is rolled back,
- * and the walk begins anew.
+ * Scan again with SQLite alone after bulk has failed: everything written since the scan began has
+ * been rolled back, and the walk begins anew.
  */
 static int
 scan_again(struct scan *s, enum index_pending pending, struct err *err)
@@ -616,8 +616,8 @@ scan_again(struct scan *s, enum index_pending pending, struct err *err)
 }
 
 /*
- * Half as many again as processors: while one waits for a disk another goes on.  Of a cold tree's
- * first scan that saves a tenth; where nothing waits two, three and four threads on two
+ * Three threads for two processors: while one waits for a disk another goes on.  That saves a
+ * tenth of a cold tree's first scan; where nothing waits two, three and four threads on two
  * processors take the same time.
  */
 static int
@@ -642,7 +642,7 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 	s.n_threads = opts->threads > 0 ? opts->threads : scan_threads();
 	if (opts->rules != NULL)
 		rules_show(&options, opts->rules);
-	/* The views have valid UTF-8 alone, and patterns are any bytes. */
+	/* The views hold only valid UTF-8; patterns are any bytes. */
 	name_show_message(&shown, buf_str(&options), options.len);
 	ret = opts->dry_run ? 0 : journal_begin(ix->db, "scan", buf_str(&shown), &report->id, err);
 	if (ret == 0)
@@ -658,7 +658,7 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 		if (ret < 0 && err->code == ERR_INTERRUPTED && !ix->content_index && db_begin(ix->db, &ignored) == 0)
 			db_end(ix->db, index_make_contents(ix, &ignored), &ignored);
 		/*
-		 * Out of memory or disk, SQLite takes back the whole first scan: it must not
+		 * Out of memory or disk, SQLite rolls the whole first scan back: then it must not
 		 * count as done.
 		 */
 		if (stats_journal(report, ix->db, ret == 0 && !report->out_of_time ? "finished" :
@@ -668,7 +668,7 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 			ret = -1;
 		}
 	}
-	/* What was met before a signal is kept as well. */
+	/* Publish also what was met before a signal. */
 	if (ret == 0 || err->code == ERR_INTERRUPTED) {
 		struct err publish_err = { 0 };
 

@@ -22,7 +22,7 @@ struct scan_options {
 	bool from_disk;               /* read nothing from memory that is on a disk */
 	bool verify;                  /* compare copies byte by byte */
 	bool dry_run;                 /* change nothing: say what would be read */
-	bool force_purge;             /* drop the rows of a root that suddenly is empty */
+	bool force_purge;             /* drop the rows of a root that is suddenly empty */
 };
 
 /** The default racy window: above the 30 s after which Linux writes back stores through mmap. */

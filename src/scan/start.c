@@ -51,7 +51,7 @@ start_check(const char *path, struct err *err)
 	return 0;
 }
 
-/* The number and inode of the directory at path; false when it can't be opened. */
+/* The volume number and stat of the directory at path; false when it can't be opened. */
 static bool
 start_look(const char *path, struct volumes *volumes, int64_t *volume, struct fs_stat *st)
 {
@@ -66,9 +66,8 @@ start_look(const char *path, struct volumes *volumes, int64_t *volume, struct fs
 }
 
 /*
- * The root that has moved to path, where the index has the directory known (NULL: none).  *twice
- * becomes the directory of the index that is at path although its own path leads there as well,
- * or NULL.
+ * The root that has moved to path, or NULL; known (or NULL) is what the index has at path.  *twice
+ * becomes the directory of the index that is mounted twice, at path and at its own; or NULL.
  */
 static struct root *
 start_other_root(const struct dirmap *map, struct volumes *volumes, const char *path, const struct dirmap_dir *known,
@@ -96,7 +95,7 @@ start_other_root(const struct dirmap *map, struct volumes *volumes, const char *
 	return NULL;
 }
 
-/* Let a start point be a root that the index has. */
+/* Make a start point of a root that the index has. */
 static void
 start_be_root(struct start *start, struct root *root, const struct rules *rules)
 {
@@ -110,8 +109,8 @@ start_be_root(struct start *start, struct root *root, const struct rules *rules)
 }
 
 /*
- * Whether the options of a start point let its walk come to path; no other one lies between.  A
- * mount that is named is entered, but not what must be passed on the way to it.
+ * Whether the walk of a start point reaches path by its options; no other start point lies
+ * between.  A named mount is entered, but mounts on the way to it are not.
  */
 static bool
 start_lets(const struct governing *g, const char *from, const char *path, bool is_named)
@@ -134,7 +133,7 @@ start_lets(const struct governing *g, const char *from, const char *path, bool i
 }
 
 /*
- * Let a start point be a part of the root above it, if that does not leave it out, or a new root.
+ * Make a start point a part of the root above it, if that does not leave it out; else a new root.
  */
 static void
 start_be_new(struct starts *t, struct start *start, const struct roots *roots, const struct rules *rules)
@@ -161,7 +160,7 @@ start_add(struct starts *t, const struct roots *roots, const struct dirmap *map,
 
 	if (root == NULL || (moved != NULL && root->leads_to == ROOT_PATH_MOVED))
 		root = moved;
-	/* Mounted twice: it is scanned where the index knows it. */
+	/* Mounted twice: scan it where the index has it. */
 	if (twice != NULL) {
 		dirmap_path(map, twice->id, &other);
 		path = buf_str(&other);
@@ -173,7 +172,7 @@ start_add(struct starts *t, const struct roots *roots, const struct dirmap *map,
 		start_be_root(start, root, rules);
 	else
 		start_be_new(t, start, roots, rules);
-	/* A directory without a parent stays so until the walk is over. */
+	/* A directory without a parent gets one only after the walk. */
 	up = path_up_len(path, strlen(path));
 	if (d == NULL)
 		d = up > 0 ? dirmap_by_path(map, path, up) : NULL;
@@ -185,7 +184,7 @@ start_add(struct starts *t, const struct roots *roots, const struct dirmap *map,
 	buf_release(&other);
 }
 
-/* Whether the walk of another start point comes to this one, by the options on the way. */
+/* Whether the walk of another start point reaches this one by the options on the way. */
 static bool
 start_is_reached(const struct starts *t, const struct roots *roots, const struct start *start)
 {
@@ -224,8 +223,8 @@ start_index(struct starts *t)
 }
 
 /*
- * A root that has moved may lie between a part of a root and that root: then the part belongs to
- * it, or, where its options leave the part out, becomes a root of its own.
+ * A moved root may now lie between a part of a root and that root: then the part belongs to the
+ * moved one or, where its options leave the part out, becomes a root of its own.
  */
 static void
 start_find_moved(struct starts *t, struct start *start)
@@ -246,7 +245,7 @@ start_find_moved(struct starts *t, struct start *start)
 	start->governing = (struct governing){ t->fresh, start->path };
 }
 
-/* Let a start point that another one reaches be walked from there; it may become a root. */
+/* Take out a start point that another one reaches; it may become a root on the way. */
 static void
 start_put_inside(struct starts *t, struct start *start)
 {
@@ -292,7 +291,7 @@ start_prune(struct starts *t, const struct roots *roots)
 	pathset_sort(&t->inner.paths);
 }
 
-/* Put the directories between a part of a root and that root into the map; they are not read. */
+/* Put the directories between a root and its part into the map; they are not read. */
 static void
 start_make_way(struct starts *t, struct start *start, struct dirmap *map, struct volumes *volumes)
 {
@@ -336,8 +335,8 @@ start_is(const char *path, const struct dirmap_dir *d, struct volumes *volumes)
 }
 
 /*
- * Find where a root lies whose disk is mounted elsewhere now: behind the mount point follow the
- * last names of its path, as many as lay on the disk.  Returns the path, owned, or NULL.
+ * Find where a root lies whose disk is mounted elsewhere now: try the mount point with the last
+ * name of its path, the last two, and so on.  Returns the path, owned, or NULL.
  */
 static char *
 start_follow(const struct root *root, const struct dirmap_dir *d, struct volumes *volumes)
@@ -379,8 +378,8 @@ start_is_covered(const char *path, const struct dirmap_dir *d, struct volumes *v
 }
 
 /*
- * Find where the roots are now that are not at their paths.  Returns an owned array of owned
- * paths, NULL for those that were not found elsewhere.
+ * Find the roots that are not at their paths.  Returns an owned array of owned paths, NULL for
+ * roots that were not found elsewhere.
  */
 static char **
 start_follow_roots(const struct starts *t, struct roots *roots, const struct dirmap *map, struct volumes *volumes)
@@ -406,7 +405,7 @@ start_follow_roots(const struct starts *t, struct roots *roots, const struct dir
 	return now;
 }
 
-/* Begin with all roots, those whose disk is mounted elsewhere where it is. */
+/* Start at all roots, wherever their disks are mounted now. */
 static void
 start_add_roots(struct starts *t, struct roots *roots, struct dirmap *map, struct volumes *volumes, const struct rules *rules)
 {
@@ -447,7 +446,7 @@ start_choose(struct starts *t, struct roots *roots, struct dirmap *map, struct v
 	for (size_t i = 0; i < t->n; i++) {
 		const struct dirmap_dir *d = dirmap_by_id(map, t->v[i].id);
 
-		/* A root that was named where it has moved to is there, and nowhere else. */
+		/* A root that was named at its new path is there, and nowhere else. */
 		if (d != NULL && d->root != NULL && d->root->leads_to != ROOT_PATH_MOVED && strcmp(d->root->path, t->v[i].path) != 0)
 			d->root->leads_to = ROOT_PATH_DIR;
 		if (t->v[i].is_part && t->v[i].id == 0 && t->v[i].parent == 0)

@@ -17,7 +17,7 @@ struct start {
 	int64_t parent, id;          /* in the index; 0: none, not known */
 	struct governing governing;  /* borrowed from roots, or from the options of the scan */
 	bool make_root;              /* it becomes a root */
-	bool is_part;                /* a part of a root: whose options govern it */
+	bool is_part;                /* a part of a root, whose options govern it */
 	bool roots_below;            /* the path of a root lies below */
 	bool covered;                /* another disk is mounted there: no walk goes in */
 	int64_t met;                 /* directory of the index that the walk met; 0: none yet */
@@ -49,7 +49,7 @@ struct starts {
  * A path below another one is walked from there, unless the options that hold on the way leave it
  * out.  A root gets the new options wherever it is walked from.  A path below a root, without
  * options of its own, is a part of that root; with options it becomes a root of its own, also
- * where it is walked from another one.  Who a path is says scan/root_place.
+ * where it is walked from another one.  scan/root_place says which directory a path is.
  *
  * Returns 0, or -1: ERR_NO_PATH when a path does not exist or is no
  * directory, ERR_USAGE when there is no root.

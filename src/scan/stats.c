@@ -8,7 +8,7 @@
 #include "index/journal.h"
 #include "sys/watch.h"
 
-/* Time after which a file system without an answer is told as a problem. */
+/* A file system that does not answer for this long is told as a problem. */
 #define STATS_PATIENCE_NS INT64_C(30000000000)
 
 _Atomic int64_t *

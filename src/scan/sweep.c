@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows are dropped only on proof: a directory's when its parent was listed to
- * the end without it, and, where another volume was mounted there, not even then:
- * some mount points are made for a disk and go with it.  One that made room for another may
- * lie where that came from, which the scan of a part need not have visited.  A root's row stays,
- * whatever becomes of what is above it, unless its directory was met where another root is
- * (scan/root_place).  Main thread only, after the walk.
+ * Rows are dropped only on proof: a directory's when its parent was listed to the end without it.
+ * A directory where another volume was mounted stays even then: some mount points are made for a
+ * disk and go with it.  A directory that gave up its place may lie where its taker came from,
+ * which the scan of a part need not have visited.  A root's row stays, whatever happens above it,
+ * unless its directory was met where another root is (scan/root_place).  Main thread only, after
+ * the walk.
  */
 #include "base/base.h"
 
@@ -36,7 +36,7 @@ struct sweep_place {
 	struct buf name;
 };
 
-/* Whether a directory was the mount point of another volume and is gone: its files are not. */
+/* Whether a directory that is gone was the mount point of another volume: its files stay. */
 static bool
 sweep_was_mount(const struct merge *m, const struct dirmap_dir *d, const struct dirmap_dir *parent)
 {
@@ -47,7 +47,7 @@ sweep_was_mount(const struct merge *m, const struct dirmap_dir *d, const struct 
 	if (m->force_purge || d->inode.volume == 0 || d->inode.volume == parent->inode.volume ||
 	    !volumes_differ(m->volumes, d->inode.volume, parent->inode.volume))
 		return false;
-	/* One that is there was left out by new options. */
+	/* A directory that is there was left out by new options. */
 	dirmap_path(m->map, d->id, &path);
 	was = fs_stat_path(buf_str(&path), &st) < 0 && fs_is_absent(errno);
 	if (was)
@@ -65,7 +65,7 @@ sweep_fate(const struct merge *m, const struct dirmap_dir *d, enum fate known, c
 		return known;
 	if (atomic_load(&d->claimed))
 		return FATE_STAYS;
-	/* Another one has its place, since this scan or since one that was cut off. */
+	/* Another directory has its place, since this scan or an unfinished one. */
 	if (d->parent < 0)
 		return FATE_GOES;
 	if (d->parent == 0)
@@ -96,7 +96,7 @@ sweep_fates(const struct merge *m)
 		enum fate fate = FATE_OPEN;
 		size_t at = i;
 
-		/* Up to the first whose fate is known: it is that of all on the way. */
+		/* Go up to the first with a known fate: all on the way share it. */
 		while (fate == FATE_OPEN) {
 			const struct dirmap_dir *d = dirmap_at(m->map, at), *parent = dirmap_by_id(m->map, d->parent);
 
@@ -128,8 +128,8 @@ sweep_aside(const struct merge *m, int64_t dir)
 }
 
 /*
- * The place that became free when the directory d left its own: that one, or where the one that
- * took it came from, or, where that was taken in turn, who took that, and so on.
+ * The place that became free when the directory d left its own: its own if nobody took it, else
+ * that of the taker, or of the taker's taker, and so on.
  */
 static void
 sweep_free_place(const struct merge *m, const struct dirmap_dir *d, struct sweep_place *place)
@@ -149,7 +149,7 @@ sweep_free_place(const struct merge *m, const struct dirmap_dir *d, struct sweep
 	buf_add(&place->name, m->place_names.data + a->name, a->name_len);
 }
 
-/* Whether the directory with this number has a place, and not in d. */
+/* Whether the directory with this number has a place outside d. */
 static bool
 sweep_is_beside(const struct merge *m, int64_t dir, const struct dirmap_dir *d)
 {
@@ -180,7 +180,10 @@ sweep_find(const struct merge *m, const struct sweep_place *place)
 		const int64_t volume = volumes_known(m->volumes, st.dev);
 
 		while ((d = dirmap_by_inode(m->map, volume, here.inode.number, d)) != NULL) {
-			/* One that was met and could not be read has no place yet. */
+			/*
+			 * Skip directories that were met, unless they have no place: they could
+			 * not be read.
+			 */
 			if (d->root == NULL && !d->pinned && (d->parent < 0 || !atomic_load(&d->claimed)) &&
 			    sweep_is_beside(m, place->parent, d) && !root_place_still_there(m->map, d, &here))
 				break;
@@ -193,7 +196,7 @@ sweep_find(const struct merge *m, const struct sweep_place *place)
 }
 
 /*
- * Hang a directory that gave up its place where it lies now, and so on along its chain of takers.
+ * Hang a directory that gave up its place where it lies now, then the next of its chain of takers.
  */
 static int
 sweep_follow(struct merge *m, const struct dirmap_dir *aside, struct err *err)
@@ -217,13 +220,13 @@ sweep_follow(struct merge *m, const struct dirmap_dir *aside, struct err *err)
 	return ret;
 }
 
-/* Hang directories that gave up their places at places of the index that became free. */
+/* Hang directories that gave up their places at places that became free. */
 static int
 sweep_return(struct merge *m, struct err *err)
 {
 	bool any = true;
 
-	/* One may lie in another one. */
+	/* One may lie in another: repeat until nothing changes. */
 	while (any) {
 		any = false;
 		for (size_t i = 0; i < m->aside.n; i++) {
@@ -239,7 +242,7 @@ sweep_return(struct merge *m, struct err *err)
 	return 0;
 }
 
-/* Take note of each row that goes with a directory. */
+/* Count and note each row that goes with a directory. */
 static int
 sweep_note_rows(struct merge *m, int64_t dir, bool remember, struct err *err)
 {
@@ -258,7 +261,7 @@ sweep_note_rows(struct merge *m, int64_t dir, bool remember, struct err *err)
 static int
 sweep_drop_dir(struct merge *m, struct dirmap_dir *d, bool remember, struct err *err)
 {
-	/* Mostly they are only counted: to read them takes as long as to drop them. */
+	/* Read the rows only if needed: reading takes as long as dropping them. */
 	const bool each = m->rules != NULL || remember || m->plan->entries != NULL;
 	const int64_t dir = d->id;
 	struct stmt st;
@@ -281,7 +284,7 @@ sweep_drop_dir(struct merge *m, struct dirmap_dir *d, bool remember, struct err 
 	return stmt_run(&st);
 }
 
-/* The history makes room for all rows that go, at once. */
+/* Make room in the history for all rows that go, at once. */
 static int
 sweep_make_room(struct merge *m, const uint8_t *fates, struct err *err)
 {

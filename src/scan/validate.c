@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides how a file gets its turn and how a verdict is reached.  The reading itself is a scan's:
+ * Hides how a file gets its turn and how a verdict is reached.  Reading is the same as in a scan:
  * the files are a hash_plan, in the order of (last turn, volume, inode), which hash_read reads,
- * and validate_take gets the results in hash_write's place.  So no row of file is written; what
- * was found goes to the table validated.
+ * and validate_take gets the results instead of hash_write.  So no row of file is written;
+ * verdicts go to the table validated.
  *
- * Others write to the index meanwhile: it is open only for a look or a write, every few seconds.
+ * Others may write to the index meanwhile: it is open only for a look or a write, every few
+ * seconds.
  *
  *	validate_plan        a look: rows become the plan
- *	validate_take        what was read is kept until the next look
- *	validate_judge_all   a look: each result against its row as it is now; told
- *	validate_write       a write: the verdicts, of rows that are still the same
+ *	validate_take        results are kept until the next look
+ *	validate_judge_all   a look: each result is compared with its row as it is now, and told
+ *	validate_write       a write: the verdicts about rows that are still the same
  *
  * A row that has changed since the plan was made is not judged: a scan has read the file, or will.
- * Where another process writes just then, results and verdicts wait for the next time; at the end
- * they wait for that process, after a signal for VALIDATE_LAST_NS.
+ * While another process writes, results and verdicts wait for the next time; at the end they wait
+ * for that process, after a signal at most VALIDATE_LAST_NS.
  *
  * Other bytes under an unchanged signature are corruption only where nothing else explains them:
  * the row is not racy, nobody has the file open for writing, and its times are still the same
@@ -22,8 +23,8 @@
  *
  * Each inode is read once, by the first of its names that can be opened.
  *
- * Corrupt files are told, and remembered, after their copies have been read.  A run that is killed
- * before comes to them again.
+ * Corrupt files are told and remembered after their copies have been read.  If a run is killed
+ * before that, the next one meets them again.
  *
  * struct validate_file     what is known of the entry of plan.files at the same position
  * struct validate_result   what was read of one of them, and is to be judged
@@ -59,7 +60,7 @@
 
 struct validate_file {
 	enum validate_verdict verdict;
-	bool same_bytes;           /* as its row has them, be its times the same or not */
+	bool same_bytes;           /* its hash is that of its row, whatever its times */
 };
 
 struct validate_result {
@@ -92,13 +93,13 @@ struct validate {
 	VEC(struct validate_put) puts;
 	struct buf paths;
 	int64_t looked_ns;         /* when the last look began; monotonic */
-	int64_t stopped_ns;        /* when a wait for the index met a signal; 0: no wait did */
+	int64_t stopped_ns;        /* when a signal came during a wait for the index; or 0 */
 };
 
-/* Interval of looks at the index, and results that do not wait for the next one. */
+/* Interval of looks at the index, and results that are enough for one at once. */
 #define VALIDATE_LOOK_NS INT64_C(2000000000)
 #define VALIDATE_RESULTS 4096
-/* Poll interval while another process keeps us from the index; most of that after a signal. */
+/* Poll interval while another process locks the index; longest wait after a signal. */
 #define VALIDATE_WAIT_NS 100000000
 #define VALIDATE_LAST_NS INT64_C(5000000000)
 
@@ -119,7 +120,7 @@ validate_verdict_name(enum validate_verdict verdict)
 	return validate_verdict_names[verdict];
 }
 
-/* What other bytes under the signature of their row mean.  *why is set unless they are corrupt. */
+/* The verdict about other bytes under the signature of a row.  Sets *why unless it is corrupt. */
 static enum validate_verdict
 validate_suspect(struct presence_view *view, const struct file_row *row, const char *path, const char **why)
 {
@@ -133,7 +134,7 @@ validate_suspect(struct presence_view *view, const struct file_row *row, const c
 		return VALIDATE_CHANGED;
 	}
 	fd = fs_open_file_below(path, root != NULL ? strlen(root->path) : 1);
-	/* The lease first: who had it open for writing until then has left other times. */
+	/* The lease first: an earlier writer has left other times by then. */
 	if (fd >= 0 && lease_take(fd) == LEASE_LOST)
 		*why = "it is open for writing";
 	else if (fd < 0 || fs_stat_fd(fd, &st) < 0 || !presence_same(view, row, path, &st))
@@ -146,8 +147,8 @@ validate_suspect(struct presence_view *view, const struct file_row *row, const c
 }
 
 /*
- * Judge what was read of the file of a row, by whose path told has it; sets verdict and why of
- * told, and whether the bytes are those that the row knows.  Returns 0 or -1.
+ * Judge the result for a row, whose path told has: set verdict and why of told, and *same_bytes,
+ * that the hash is the row's.  Returns 0 or -1.
  */
 static int
 validate_judge(struct presence_view *view, const struct file_row *row, const struct hash_plan_result *res, bool *same_bytes,
@@ -207,8 +208,7 @@ validate_is_of_inode(enum validate_verdict verdict, const struct file_row *row, 
 }
 
 /*
- * The error that the table validated keeps of the file that was judged last: 0 where the bytes were
- * found to be the same.
+ * The error that the table validated keeps of the file that was judged last; 0 for the same bytes.
  */
 static int
 validate_error(const struct presence_view *view, enum validate_verdict verdict, bool same_bytes)
@@ -228,7 +228,7 @@ validate_add(struct validate *v, const struct file_row *row, int64_t turn)
 	assert(v->files.n == v->plan.files.n);
 }
 
-/* Take a row of the index: it may be asked for, and have a hash. */
+/* Add a row to the plan if its path was asked for and it has a hash. */
 static int
 validate_load_row(struct validate *v, const struct file_row *row, int64_t turn, struct err *err)
 {
@@ -265,7 +265,7 @@ validate_load(struct validate *v, struct err *err)
 	return ret;
 }
 
-/* Count the inodes from a position on whose turn has not come. */
+/* Count the inodes, from a position on, whose turn has not come. */
 static void
 validate_leave(struct validate *v, size_t from)
 {
@@ -310,14 +310,14 @@ validate_tell(struct validate *v, const struct validate_told *told)
 		v->opts->told(v->opts->arg, told);
 }
 
-/* Note a verdict for f, or for all names of its inode in that state, which are not read then. */
+/* Note a verdict for f or, with all, for all its names in that state: none of them is read then. */
 static void
 validate_settle(struct validate *v, struct hash_plan_file *f, struct validate_file found, bool all)
 {
 	struct hash_plan_file *e, *end;
 
 	for (hash_plan_names(&v->plan, f, &e, &end); e < end; e++) {
-		/* One that is wanted itself has a result of its own to come. */
+		/* A name that is wanted itself gets a result of its own. */
 		if (e != f && (!all || !hash_plan_means(f, e) || e->want != HASH_PLAN_NOTHING))
 			continue;
 		e->want = HASH_PLAN_NOTHING;
@@ -327,8 +327,8 @@ validate_settle(struct validate *v, struct hash_plan_file *f, struct validate_fi
 }
 
 /*
- * Open the index, with wait also while another process keeps it from that: what was read before a
- * signal is worth some seconds.
+ * Open the index.  With wait, wait while another process locks it, even for some seconds after a
+ * signal: results must not be lost.
  */
 static int
 validate_open(struct validate *v, struct index **ix, enum index_flags flags, bool wait, struct err *err)
@@ -345,7 +345,7 @@ validate_open(struct validate *v, struct index **ix, enum index_flags flags, boo
 	return 0;
 }
 
-/* Begin a look at the index, with wait also while another process keeps it from that. */
+/* Begin a look at the index; with wait, wait while another process locks it. */
 static int
 validate_look(struct validate *v, bool wait, struct err *err)
 {
@@ -353,7 +353,7 @@ validate_look(struct validate *v, bool wait, struct err *err)
 	return validate_open(v, &v->ix, 0, wait, err) < 0 ? -1 : presence_open(&v->view, v->ix, err);
 }
 
-/* End a look, also one that failed. */
+/* End a look, even one that failed to begin. */
 static void
 validate_rest(struct validate *v)
 {
@@ -440,13 +440,13 @@ validate_judge_one(struct validate *v, const char *path, struct hash_plan_file *
 	if (found.verdict == VALIDATE_FINE)
 		v->report->fine_bytes = num_add(v->report->fine_bytes, row.size);
 	validate_tell(v, &told);
-	/* What is not there has had no turn. */
+	/* A file that is not there has not had its turn. */
 	if (found.verdict != VALIDATE_GONE && found.verdict != VALIDATE_OFFLINE)
 		validate_keep(v, path, &row, validate_error(&v->view, found.verdict, found.same_bytes));
 	return 0;
 }
 
-/* Judge what was read since the last look.  Without wait it may be left for the next one. */
+/* Judge the results since the last look.  Without wait they may be left for the next one. */
 static int
 validate_judge_all(struct validate *v, bool wait, struct err *err)
 {
@@ -475,7 +475,7 @@ validate_judge_all(struct validate *v, bool wait, struct err *err)
 	return ret;
 }
 
-/* hash_plan.tick: look at the index, and write to it, where nobody else does. */
+/* hash_plan.tick: look at the index and write to it, unless another process writes. */
 static int
 validate_tick(void *arg, struct err *err)
 {
@@ -501,7 +501,7 @@ validate_take(void *arg, struct hash_plan_file *f, const struct hash_plan_result
 	return v->results.n < VALIDATE_RESULTS ? 0 : validate_judge_all(v, false, err);
 }
 
-/* Read what is wanted from a position on, by another name where one fails. */
+/* Read the inodes from a position on, by another name where one fails. */
 static int
 validate_read(struct validate *v, size_t from, struct err *err)
 {
@@ -513,7 +513,10 @@ validate_read(struct validate *v, size_t from, struct err *err)
 		ret = hash_read(&v->plan, err);
 		if (ret < 0 && err->code != ERR_INTERRUPTED)
 			break;
-		/* What was read counts, and tells whether another name is to be read. */
+		/*
+		 * The results count after a signal, too, and tell whether another name must be
+		 * read.
+		 */
 		stopped = *err;
 		if (validate_judge_all(v, true, err) < 0)
 			return -1;
@@ -551,7 +554,7 @@ validate_cmp_corrupt(const void *a, const void *b, void *text)
 	return cmp != 0 ? cmp : strcmp((const char *)text + x->path, (const char *)text + y->path);
 }
 
-/* Begin a look with the directories of now, when all that was read is judged. */
+/* Begin a look with the present directories, after all results were judged. */
 static int
 validate_look_anew(struct validate *v, struct err *err)
 {
@@ -598,7 +601,7 @@ validate_copies(struct validate *v, struct err *err)
 	return ret;
 }
 
-/* hash_corrupt_holds_fn: by what was read of the inode, and a look at the name. */
+/* hash_corrupt_holds_fn: the inode was read with the same bytes, and the name is still there. */
 static int
 validate_holds(void *arg, const struct file_row *row, const char *path, struct err *err)
 {
@@ -626,7 +629,7 @@ validate_count_unread(struct validate *v, const struct hash_corrupt_file *f, str
 	return ret < 0 ? -1 : n;
 }
 
-/* Tell of corrupt files, with the copies that are good, and remember them. */
+/* Tell of corrupt files with their good copies, and remember them. */
 static int
 validate_tell_corrupt(struct validate *v, struct err *err)
 {
@@ -646,7 +649,7 @@ validate_tell_corrupt(struct validate *v, struct err *err)
 		told.good = copies.paths.v;
 		told.n_good = copies.paths.n;
 		validate_tell(v, &told);
-		/* One whose copies were not read has its turn again. */
+		/* A file with unread copies gets its turn again. */
 		if (told.n_unread == 0 && dirs_find_file(v->ix->db, told.path, &row, err) == 1 && row.has_hash &&
 		    memcmp(row.hash, f->hash, HASH_SIZE) == 0)
 			validate_keep(v, told.path, &row, FILE_CORRUPT);
@@ -656,7 +659,7 @@ validate_tell_corrupt(struct validate *v, struct err *err)
 	return ret;
 }
 
-/* With how many threads to read: as many as the slowest root bears. */
+/* The number of reading threads: as many as the slowest root bears. */
 static int
 validate_threads(struct validate *v)
 {
@@ -715,7 +718,7 @@ validate_work(struct validate *v, struct err *err)
 	}
 	if (ret < 0 && err->code != ERR_INTERRUPTED)
 		return -1;
-	/* What was found before a signal is told, and written, as well. */
+	/* Tell and write also what was found before a signal. */
 	stopped = *err;
 	if ((v->corrupt.files.n == 0 || validate_tell_corrupt(v, err) == 0) && validate_write(v, true, err) == 0) {
 		*err = stopped;
@@ -742,7 +745,7 @@ validate_release(struct validate *v)
 	dirmap_free(v->map);
 }
 
-/* Note the beginning in the index, and make the table.  Returns 0 or -1. */
+/* Note the beginning in the journal, and make the table.  Returns 0 or -1. */
 static int
 validate_begin(struct validate *v, struct err *err)
 {
@@ -757,7 +760,7 @@ validate_begin(struct validate *v, struct err *err)
 	return ret;
 }
 
-/* Note the end, unless another process writes for long after a signal. */
+/* Note the end in the journal, unless another process writes for long after a signal. */
 static void
 validate_end(struct validate *v, const char *state)
 {

@@ -12,7 +12,7 @@
 enum validate_verdict {
 	VALIDATE_UNREAD,       /* its turn has not come */
 	VALIDATE_FINE,         /* its bytes have the hash of its row */
-	VALIDATE_CHANGED,      /* its signature is another one, or may be soon */
+	VALIDATE_CHANGED,      /* its signature is another one, or a writer has it open */
 	VALIDATE_GONE,
 	VALIDATE_OFFLINE,      /* its volume is not there */
 	VALIDATE_UNREADABLE,
@@ -30,7 +30,7 @@ struct validate_told {
 	const char *why;           /* or NULL */
 	const char *const *good;   /* of a corrupt file: copies that have its old bytes, sorted */
 	size_t n_good;
-	int64_t n_unread;          /* ... and names that were not read: it was stopped */
+	int64_t n_unread;          /* ... and names that were not read before a stop */
 };
 
 /** Called for each file whose turn came, in the thread that called validate_run. */
@@ -44,7 +44,7 @@ struct validate_options {
 	int64_t max_bytes;         /* sum of sizes, but at least one file; 0: no limit */
 	int64_t max_time_ns;       /* 0: no limit */
 	bool trust_cache;          /* read from memory what it has; else from the disk */
-	bool wait;                 /* for a process that validates, or writes at the beginning */
+	bool wait;                 /* at the beginning, for a process that validates or writes */
 	validate_told_fn *told;
 	void *arg;
 };

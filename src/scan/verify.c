@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Hides how sets become pieces of work.  The first scan of an index compares while it reads
- * (verify_inline); this is for what it left, and for every later scan.  Threads of a pool read
- * struct verify and compare; the main thread takes verdicts, and writes rows at the end, in their
- * order.  A verdict counts only for files that were in the state of their rows before and after.
+ * (verify_inline); this module compares what that left, and everything in later scans.  Threads of
+ * a pool read struct verify and compare; the main thread takes verdicts, and writes rows at the
+ * end, in their order.  A verdict counts only if both files matched their rows before and after.
  */
 #include "base/base.h"
 
@@ -25,7 +25,7 @@
 #include "sys/pool.h"
 #include "sys/stop.h"
 
-/* Members compared in one piece of work: a large set is shared out to several threads. */
+/* Members compared in one piece of work: several threads share a large set. */
 #define VERIFY_PIECE 64
 
 /* A name in a set, and where its path and name lie in verify.text. */
@@ -53,10 +53,10 @@ struct verify {
 	struct verify_rows equal;
 };
 
-/* What became of a file. */
+/* The outcome of comparing a file. */
 enum verdict { VERDICT_NONE, VERDICT_EQUAL, VERDICT_DIFFERS, VERDICT_LINK };
 
-/* What comparing a piece gave. */
+/* The outcome of a piece. */
 struct verify_result {
 	uint8_t *verdicts;  /* of its members; owned, or NULL */
 	size_t reference;
@@ -77,7 +77,7 @@ verify_open(const struct verify *v, const struct verify_file *f)
 	return fd;
 }
 
-/* Let the member i be the first of the set that begins at first. */
+/* Move the member i to the front of the set that begins at first. */
 static void
 verify_lead(struct verify *v, size_t first, size_t i)
 {
@@ -273,7 +273,7 @@ verify_note(struct verify *v, struct verify_file *f)
 	verify_rows_name(&v->equal, f->row.dir, v->text.data + f->name, f->row.name_len, f->row.hash);
 }
 
-/* Take a file with other bytes than its set out of it. */
+/* A file has other bytes than its set: replace its hash by an error. */
 static int
 verify_collision(struct verify *v, const struct verify_file *f, struct err *err)
 {
@@ -316,7 +316,7 @@ verify_done(void *arg, size_t i, const void *result, struct err *err)
 	return ret;
 }
 
-/* What was compared goes into the index; links of a reference copy are what it is itself. */
+/* Mark equal files as verified; links of a reference copy share its verdict. */
 static int
 verify_write(struct verify *v, struct err *err)
 {

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides with what a file is compared.  Only the reference copy is read for that: the file's bytes
- * are still in the reader that hashed them, unless it is large.  Where the bytes of reference
- * copies are small they are kept, as far as VERIFY_INLINE_KEEP goes, and nothing is opened at
- * all.  Kept bytes are those that were hashed, of the state of the reference copy that its row
- * tells.
+ * Hides what a file is compared with.  Only the reference copy is read again: the file's bytes are
+ * still in the reader that hashed them, unless it is large.  The bytes of small reference copies
+ * are kept, up to VERIFY_INLINE_KEEP, so that nothing is opened at all.  Kept bytes are the hashed
+ * ones, of the state that the reference copy's row describes.
  *
  * Locks: one a shard, by a byte of the hash that is not in content_key, and under it
  * verify_inline.lock for memory and lists.
  * Reference copies lie in an arena of the worker that met them, until the end.
  *
- * A reference copy that is gone has no successor: what was compared with the one was not
- * compared with the other.  verify_run does that with all of the content.
+ * A reference copy that is gone gets no successor, which the earlier files would not have been
+ * compared with.  verify_run compares all files of the content.
  */
 #include "base/base.h"
 
@@ -34,7 +33,8 @@
 #define VERIFY_INLINE_KEEP (32 * 1024 * 1024)
 
 /*
- * The row must say "verified" once both bits are set: the thread that sets the second sees to it.
+ * The row must say "verified" once MATCHED and WRITTEN are set: the thread that sets the second
+ * one sees to it.
  */
 enum reference_state {
 	REFERENCE_MATCHED = 1,  /* another file has these bytes */
@@ -125,7 +125,7 @@ verify_inline_enter(struct verify_inline_worker *w, int64_t dir, const char *sta
 	w->kept = NULL;
 }
 
-/* The path of the directory where the worker is, for all reference copies in it. */
+/* The path of the worker's directory, shared by all reference copies in it. */
 static const char *
 verify_inline_path(struct verify_inline_worker *w)
 {
@@ -179,7 +179,7 @@ verify_inline_known(const struct verify_inline_shard *sh, int64_t size, const ui
 	return NULL;
 }
 
-/* A reference copy equals another file: now, or as soon as its row is there, that can be told. */
+/* A reference copy equals another file: note its row, now or once it is written. */
 static void
 verify_inline_match(struct verify_inline *references, struct reference *l)
 {
@@ -201,7 +201,7 @@ verify_inline_row(struct reference *reference)
 	return !reference->links && (atomic_fetch_or(&reference->state, REFERENCE_WRITTEN) & REFERENCE_MATCHED) != 0;
 }
 
-/* The reference copy of a content, or NULL: then this file has become it. */
+/* The reference copy of a content, or NULL: then this file becomes it. */
 static struct reference *
 verify_inline_find(struct verify_inline_worker *w, const char *name, const struct fs_stat *st, int64_t volume, bool links,
            const uint8_t hash[HASH_SIZE])
@@ -240,7 +240,7 @@ verify_inline_open(const struct verify_inline_worker *w, const struct reference 
 	return fd;
 }
 
-/* Whether an open reference copy is unchanged: by its times it was so all the while. */
+/* Whether an open reference copy is unchanged, by its times. */
 static bool
 verify_inline_is_still(const struct reference *l, int fd)
 {
@@ -251,7 +251,8 @@ verify_inline_is_still(const struct reference *l, int fd)
 }
 
 /*
- * Compare the file with the open reference copy.  Returns 1, 0, or -1 when it could not be done.
+ * Compare the file with the open reference copy.  Returns 1: equal; 0: not; -1: it could not be
+ * done.
  */
 static int
 verify_inline_compare(struct verify_inline_worker *w, int fd, int at, const char *name, const struct fs_stat *st)
@@ -305,7 +306,7 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
 		still = fd >= 0 && verify_inline_is_still(l, fd);
 		if (fd >= 0)
 			close(fd);
-		/* Bytes of the reference copy count in verified_bytes alone. */
+		/* Bytes of the reference copy count only in verified_bytes. */
 		w->reader->bytes = bytes;
 	}
 	if (equal < 0 || !still) {

@@ -14,7 +14,7 @@ struct stats;
 
 /** What comparing a file with the reference copy of its content gave. */
 enum verify_inline_verdict {
-	VERIFY_INLINE_NONE,    /* the reference copy itself, or later verify_inline_write tells */
+	VERIFY_INLINE_NONE,    /* the reference copy itself, or left to verify_inline_write */
 	VERIFY_INLINE_EQUAL,   /* the same bytes: the row may say that it is verified */
 	VERIFY_INLINE_DIFFERS  /* other bytes with the same hash: a collision */
 };
@@ -56,21 +56,20 @@ void verify_inline_enter(struct verify_inline_worker *w, int64_t dir, const char
 enum verify_inline_verdict verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, const struct fs_stat *st,
                               int64_t volume, bool links, const uint8_t hash[HASH_SIZE]);
 
-/** How many files could not be compared although another has their hash: verify_run finds them. */
+/** The number of files that another has the hash of and that were not compared: verify_run does. */
 int64_t verify_inline_left(const struct verify_inline *references);
 
 /**
- * The row of a file that has become a reference copy is about to be written, by the thread that
- * writes.  Returns whether it may say already that it is verified; if not, and if another file
- * equals it later, verify_inline_write does that.
+ * The writer is about to write the row of a reference copy.  Returns whether it may already say
+ * that it is verified; if another file equals it later, verify_inline_write marks it.
  */
 bool verify_inline_row(struct reference *reference);
 
 /**
- * Mark the rows of the reference copies that another file equals by now, and with links those of
- * inodes with several names, as verified: those that still have the hash that was
- * compared.  Cheapest in the transaction that has written the rows; with links when no
- * more will be.  Inside a transaction.
+ * Mark as verified the rows of the reference copies that another file equals by now, and with
+ * links those of inodes with several names, if they still have the hash that was compared.
+ * Cheapest in the transaction that wrote the rows; with links when no more will be written.
+ * Inside a transaction.
  *
  * Returns 0, or -1 with *err.
  */

@@ -8,7 +8,7 @@
 #include "db/db.h"
 #include "db/bulk_insert.h"
 
-/* What verify_rows_column needs. */
+/* The argument of verify_rows_column. */
 struct verify_rows_feed {
 	const struct verify_rows_file *v;
 	int64_t now;
@@ -58,7 +58,7 @@ verify_rows_cmp_inode(const void *a, const void *b)
 	return inode_cmp(x->inode, y->inode);
 }
 
-/* bulk_insert_fn: where the row is, the content that it must have, and when it was compared. */
+/* bulk_insert_fn: the key of the row, the hash that it must have, and the time of comparison. */
 static void
 verify_rows_column(void *arg, size_t i, int column, struct bulk_insert_value *v)
 {

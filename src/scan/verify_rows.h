@@ -38,8 +38,8 @@ void verify_rows_name(struct verify_rows *v, int64_t dir, const char *name, size
 void verify_rows_inode(struct verify_rows *v, int64_t size, int64_t volume, int64_t inode, const uint8_t hash[HASH_SIZE]);
 
 /**
- * Write what was noted to the rows that still have the hash that was noted and are not marked
- * yet, and forget it.  *n becomes how many were marked.  Inside a transaction.
+ * Mark the noted rows that still have their hash and are not marked yet, and forget the notes.  *n
+ * becomes the number marked.  Inside a transaction.
  *
  * Returns 0, or -1 with *err.
  */

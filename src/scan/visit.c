@@ -37,7 +37,7 @@
 #define VISIT_COLD_SKIP 256
 /* A larger file is not read whole in passing: the other threads' work would wait behind it. */
 #define VISIT_MAYBE_SIZE (128 * 1024)
-/* How long the memory is of which files were wanted. */
+/* Bound of visit_worker.worth: how many files it takes to change its mind. */
 #define VISIT_WORTH_MAX 64
 
 /*
@@ -54,7 +54,8 @@ visit_stat(const struct visit_worker *vw, int dir, const char *name, bool may_op
 }
 
 /*
- * Small files whole; of others the head, and the rest of medium ones if that head was met before.
+ * Small files are read whole; of others the head, and the rest of medium ones if that head was met
+ * before.
  */
 static enum content_want
 visit_want(int64_t size)
@@ -74,7 +75,7 @@ visit_go_on(void *arg, int64_t size, int64_t head)
 }
 
 /*
- * Compare with the reference copy.  Returns false when the bytes differ: left to the read phase.
+ * Compare with the reference copy.  Returns false when the bytes differ: the read phase tells.
  */
 static bool
 visit_verify(struct visit_worker *vw, int dir, const char *name, struct listing_file *f)
@@ -111,7 +112,7 @@ visit_read(struct visit_worker *vw, int dir, const char *name, int fd, struct li
 	else
 		content_read(&vw->reader, dir, name, visit_want(size), &f->st, res);
 	if (f->st.size != size) {
-		/* Count the size that it has now; the rest is left to the read phase. */
+		/* Count its present size; the read phase does the rest. */
 		countmap_count(v->sizes, (uint64_t)f->st.size, 0);
 		memset(res, 0, sizeof(*res));
 		return;
@@ -123,7 +124,7 @@ visit_read(struct visit_worker *vw, int dir, const char *name, int fd, struct li
 	} else
 		vw->cold_streak = 0;
 	if (res->error != 0) {
-		/* Left to the read phase, which tries again and tells the error. */
+		/* The read phase tries again, and tells the error. */
 		memset(res, 0, sizeof(*res));
 		return;
 	}
@@ -145,7 +146,7 @@ visit_try(struct visit_worker *vw, int dir, const char *name, int fd, struct lis
 		return true;
 	if (countmap_get(v->sizes, (uint64_t)f->st.size, 0) < 2)
 		return false;
-	/* An inode is read once, by whichever name comes when its turn has. */
+	/* An inode is read once, by the first name after another inode of its size was met. */
 	if (!links || countmap_claim(v->inodes, f->st.dev, f->st.inode)) {
 		vw->worth += vw->worth < VISIT_WORTH_MAX;
 		watch_entry(vw->reader.post, name);
@@ -168,7 +169,7 @@ visit_meet(struct visit_worker *vw, int dir, const char *name, int fd, struct li
 	           (f->st.nlink == 1 || countmap_count(v->inodes, f->st.dev, f->st.inode) == 0);
 	if (f->first)
 		countmap_count(v->sizes, (uint64_t)f->st.size, 0);
-	/* Without a descriptor it can wait until all of its directory are counted. */
+	/* Without a descriptor it can wait for visit_rest: all sizes are counted then. */
 	if (fd < 0)
 		return;
 	f->met = visit_try(vw, dir, name, fd, f);
@@ -186,7 +187,7 @@ visit_close(struct visit_worker *vw)
 		close(vw->open[--vw->n_open].fd);
 }
 
-/* After the last: read those whose size was met since, and close what is open. */
+/* After the last file: read those whose size was met since, and close what is open. */
 static void
 visit_rest(struct visit_worker *vw, int dir, struct listing *l)
 {
@@ -250,7 +251,7 @@ visit_check(struct visit_now *s, const char *name, bool is_dir)
 	return skip;
 }
 
-/* Complete the entry of a file with its stat.  Returns whether it is one for the index. */
+/* Complete the entry of a file that has its stat.  Returns whether it is one for the index. */
 static bool
 visit_judge(struct visit_now *s, const char *name, struct listing_file *f)
 {
@@ -383,7 +384,7 @@ visit_listing(const struct visit_place *place, const char *name)
 	return l;
 }
 
-/* Count the files met; files that could not be stat-ed are problems of their own. */
+/* Count the files met; those that could not be stat-ed count as errors. */
 static void
 visit_count(struct visit_now *s)
 {
@@ -406,7 +407,7 @@ visit_count(struct visit_now *s)
 		atomic_fetch_add_explicit(&c->linked, linked, memory_order_relaxed);
 }
 
-/* Note who owns the files of a directory that users share. */
+/* Note the owner of the files of a directory that users share. */
 static void
 visit_note_shared(struct visit_now *s)
 {
@@ -441,16 +442,16 @@ visit_contents(struct visit_now *s)
 	const struct dirmap_dir *old;
 	const int error = fs_list_read(list, s->fd) < 0 ? errno : 0;
 
-	/* Half a listing would look as if the other half had been deleted. */
+	/* Half a listing would look like deleted files. */
 	if (stop_signal() != 0)
 		return false;
 	if (error != 0)
 		visit_state_failed(s, error);
-	/* Of an empty one the writer says at the end which it is. */
+	/* merge_finish settles an empty one. */
 	if (list->n > 0 || l->error != 0)
 		listing_settle(l, v->map);
 	old = l->is_new ? NULL : dirmap_by_id(v->map, l->dir);
-	/* Of an empty one the writer says that nothing is mounted. */
+	/* An empty one counts as not mounted: merge_take tells. */
 	l->covered &= list->n > 0;
 	if (l->covered)
 		return true;
@@ -503,8 +504,8 @@ visit_dir(struct walk_worker *w, const struct walk_dir *d, int fd)
 	struct fs_stat st;
 	const int error = fd < 0 || fs_stat_fd(fd, &st) < 0 ? errno : 0;
 	/*
-	 * Vanished since its parent was listed: as if it had never been there.  For a start
-	 * point: an error.
+	 * Vanished since its parent was listed: as if it had never been there.  A vanished start
+	 * point is an error.
 	 */
 	const bool vanished = fs_is_absent(error) && place->mount != NULL;
 	const bool elsewhere = error == 0 && place->mount != NULL && st.dev != place->mount->dev;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides where a visit stands.  Runs in the threads of the walk; it reads the map, claims
- * directories (root_place_claim) and numbers new ones, and prepends to the list of mounts without
- * a lock.  A directory is claimed by one visit, and each (dev, inode) is entered once.
+ * Hides which directory of the index a visit is in, on which mount.  Runs in the threads of the
+ * walk; it reads the map, claims directories (root_place_claim) and numbers new ones, and prepends
+ * to the list of mounts without a lock.  A directory is claimed by one visit, and each (dev,
+ * inode) is entered once.
  */
 #include "base/base.h"
 
@@ -26,7 +27,7 @@ visit_place_is_covered(const struct visit_now *s, const struct dirmap_dir *d)
 	return !v->force_purge && (d->has_dirs || has_files) && volumes_differ(v->volumes, d->inode.volume, s->l->inode.volume);
 }
 
-/* Let the directory become a root if it is to be one. */
+/* Make the directory a root if it is one of visit_inner. */
 static void
 visit_place_make_root(struct visit_now *s, const struct dirmap_dir *d)
 {
@@ -44,7 +45,7 @@ visit_place_make_root(struct visit_now *s, const struct dirmap_dir *d)
 	free(path);
 }
 
-/* Where the walk stands. */
+/* The place of the walk, for root_place. */
 static struct root_place_here
 visit_place_here(const struct visit_now *s, const struct visit_place *place, const char *name, size_t len)
 {
@@ -70,7 +71,7 @@ visit_place_identify(struct visit_now *s, const struct visit_place *place, const
 	                   d->error != 0 || d->parent != place->parent || d->name_len != len ||
 	                   memcmp(dirmap_name(s->v->map, d), name, len) != 0;
 	visit_place_make_root(s, d);
-	/* One that was not met by its inode, but by its place. */
+	/* Known by its place, not by its inode. */
 	if (d != NULL && l->inode.volume != 0 && d->inode.volume != l->inode.volume && d->inode.volume != 0) {
 		l->offline = true;  /* until its listing shows otherwise */
 		l->covered = d->covered || visit_place_is_covered(s, d);
@@ -132,7 +133,7 @@ visit_place_lose(struct visit_now *s, const struct visit_place *place, const cha
 	return s->l->dir != 0 || s->l->path != NULL;
 }
 
-/* Whether a mount that is served lies where the options or a root's path ask for it. */
+/* Whether the options or the path of a root ask for a served mount. */
 static bool
 visit_place_is_asked(const struct visit_now *s)
 {
@@ -178,7 +179,7 @@ visit_place_may_enter(struct visit_now *s, const struct visit_place *place, cons
 	s->l->inode.volume = s->mount->volume;
 	s->l->inode.number = (int64_t)st->inode;
 	here = visit_place_here(s, place, name, strlen(name));
-	/* Where a walk is to begin has been decided. */
+	/* start.c has decided where a walk begins. */
 	if ((!s->l->is_start && root_place_is_elsewhere(s->v->map, &here)) || countmap_count(s->v->dirs, st->dev, st->inode) > 0) {
 		visit_state_skip(s->v, SKIP_TWICE);
 		return false;

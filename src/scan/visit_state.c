@@ -53,7 +53,7 @@ visit_state_free_shared(struct visit_state *v)
 	}
 }
 
-/* Drop what was noted before of directories that were visited, or are no more. */
+/* Drop the earlier notes about directories that were visited, or are gone. */
 static int
 visit_state_drop_shared(struct visit_state *v, struct db *db, struct err *err)
 {

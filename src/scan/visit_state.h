@@ -37,8 +37,8 @@ struct visit_inner {
 };
 
 /**
- * A start point, or a directory where the walk came to another volume.  That a directory below it
- * can't be found proves something only while path still leads to this device and inode.
+ * A start point, or a directory where the walk came to another volume.  A missing directory
+ * below it is gone only while path still leads to this device and inode.
  */
 struct visit_mount {
 	struct visit_mount *next;
@@ -48,7 +48,7 @@ struct visit_mount {
 	bool served;        /* by a program or another machine */
 	bool passed_by;     /* and not entered, for want of --network */
 	bool remote;        /* on a network, where every open file costs a round trip */
-	_Atomic bool lost;  /* path was seen to lead elsewhere, which is told once */
+	_Atomic bool lost;  /* path was seen to lead elsewhere: told once */
 };
 
 /** A directory that users share (fleeting_mode_is_shared), and has files. */
@@ -117,7 +117,7 @@ struct visit_worker {
 	struct listing_batch batch;
 };
 
-/** The directory that a thread visits, and what is needed to judge its entries. */
+/** The directory that a thread visits, with the state that judges its entries. */
 struct visit_now {
 	struct walk_worker *w;
 	struct visit_worker *vw;
