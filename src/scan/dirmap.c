@@ -63,15 +63,14 @@ dirmap_reserve(struct dirmap *map, size_t n)
 
 /* Append a directory; the tables do not have it yet. */
 static struct dirmap_dir *
-dirmap_append(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,
-              int64_t inode)
+dirmap_append(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, struct inode inode)
 {
 	struct dirmap_dir *d = vec_add(&map->dirs);
 
 	memset(d, 0, sizeof(*d));
 	d->id = id;
 	d->parent = parent;
-	d->inode = (struct inode){ volume, inode };
+	d->inode = inode;
 	d->name = (uint32_t)map->names.len;
 	d->name_len = (uint32_t)len;
 	buf_add(&map->names, name, len);
@@ -138,6 +137,7 @@ dirmap_load(struct dirmap **result, struct db *db, struct err *err)
 
 	while ((ret = stmt_step(&st)) == 1) {
 		const int64_t id = stmt_col_int(&st, COL_DIR_ID), parent = stmt_col_int(&st, COL_DIR_PARENT);
+		const struct inode inode = { stmt_col_int(&st, COL_DIR_VOLUME), stmt_col_int(&st, COL_DIR_INODE) };
 		struct dirmap_dir *d;
 		size_t len, digest_len;
 		const char *name = dirs_read_name(&st, COL_DIR_NAME, id, parent, &len, err);
@@ -148,7 +148,7 @@ dirmap_load(struct dirmap **result, struct db *db, struct err *err)
 			ret = -1;
 			break;
 		}
-		d = dirmap_append(map, id, parent, name, len, stmt_col_int(&st, COL_DIR_VOLUME), stmt_col_int(&st, COL_DIR_INODE));
+		d = dirmap_append(map, id, parent, name, len, inode);
 		digest = stmt_col_blob(&st, COL_DIR_DIGEST, &digest_len);
 		d->has_digest = digest != NULL && digest_len == DIGEST_SIZE;
 		if (d->has_digest)
@@ -201,16 +201,15 @@ dirmap_by_place(const struct dirmap *map, int64_t parent, const char *name, size
 }
 
 struct dirmap_dir *
-dirmap_by_inode(const struct dirmap *map, int64_t volume, int64_t inode, const struct dirmap_dir *after)
+dirmap_by_inode(const struct dirmap *map, struct inode inode, const struct dirmap_dir *after)
 {
-	const struct inode wanted = { volume, inode };
-	const uint64_t hash = inode_hash(wanted);
+	const uint64_t hash = inode_hash(inode);
 	bool behind = after == NULL;
 
 	TABLE_EACH(i, &map->tables[BY_INODE], hash) {
 		struct dirmap_dir *d = &map->dirs.v[i];
 
-		if (behind && inode_same(d->inode, wanted))
+		if (behind && inode_same(d->inode, inode))
 			return d;
 		behind |= d == after;
 	}
@@ -273,20 +272,18 @@ dirmap_hang(struct dirmap *map, struct dirmap_dir *d, int64_t parent, const char
 }
 
 void
-dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,
-           int64_t inode)
+dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, struct inode inode)
 {
 	struct dirmap_dir *d = dirmap_by_id(map, id);
 
 	if (d == NULL) {
-		d = dirmap_append(map, id, parent, name, len, volume, inode);
+		d = dirmap_append(map, id, parent, name, len, inode);
 		dirmap_index(map, map->dirs.n - 1);
 	} else {
-		const struct inode now = { volume, inode };
-		const bool other_inode = !inode_same(d->inode, now);
+		const bool other_inode = !inode_same(d->inode, inode);
 
 		dirmap_hang(map, d, parent, name, len);
-		d->inode = now;
+		d->inode = inode;
 		if (other_inode)
 			dirmap_insert(map, BY_INODE, d);
 	}

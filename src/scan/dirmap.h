@@ -40,8 +40,7 @@ struct dirmap_dir *dirmap_by_id(const struct dirmap *map, int64_t id);
 struct dirmap_dir *dirmap_by_place(const struct dirmap *map, int64_t parent, const char *name, size_t len);
 struct dirmap_dir *dirmap_by_path(const struct dirmap *map, const char *path, size_t len);
 /** Find the next directory with this inode, behind after (NULL: the first); NULL at the end. */
-struct dirmap_dir *dirmap_by_inode(const struct dirmap *map, int64_t volume, int64_t inode,
-                                   const struct dirmap_dir *after);
+struct dirmap_dir *dirmap_by_inode(const struct dirmap *map, struct inode inode, const struct dirmap_dir *after);
 
 /** Claim a directory for the calling thread.  Returns false when it was claimed before. */
 bool dirmap_claim(struct dirmap_dir *dir);
@@ -56,8 +55,7 @@ int64_t dirmap_next_id(const struct dirmap *map);
 /** Make room for n further directories at once.  Not while threads walk. */
 void dirmap_reserve(struct dirmap *map, size_t n);
 /** Add a new directory, or change the place of a known one.  Not while threads walk. */
-void dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, int64_t volume,
-                int64_t inode);
+void dirmap_put(struct dirmap *map, int64_t id, int64_t parent, const char *name, size_t len, struct inode inode);
 
 /** Give a directory another place.  Not while threads walk. */
 void dirmap_hang(struct dirmap *map, struct dirmap_dir *d, int64_t parent, const char *name, size_t len);

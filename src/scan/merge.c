@@ -603,12 +603,11 @@ merge_listing(struct merge *m, struct listing *l, struct err *err)
 }
 
 int
-merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, int64_t volume, int64_t inode,
-          struct err *err)
+merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, struct inode inode, struct err *err)
 {
 	struct listing *l = mem_zalloc(1, sizeof(*l));
 
-	*l = (struct listing){ .dir = dir, .parent = parent, .name_len = strlen(name), .inode = { volume, inode } };
+	*l = (struct listing){ .dir = dir, .parent = parent, .name_len = strlen(name), .inode = inode };
 	l->name = mem_str(name);
 	l->is_new = true;
 	return merge_listing(m, l, err);
@@ -648,7 +647,7 @@ merge_finish(struct merge *m, struct err *err)
 	for (size_t i = 0; i < m->places.n; i++) {
 		const struct merge_place *p = &m->places.v[i];
 
-		dirmap_put(m->map, p->id, p->parent, m->place_names.data + p->name, p->name_len, p->inode.volume, p->inode.number);
+		dirmap_put(m->map, p->id, p->parent, m->place_names.data + p->name, p->name_len, p->inode);
 	}
 	return ret;
 }

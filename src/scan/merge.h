@@ -89,8 +89,7 @@ bool merge_count_gone(struct merge *m, const struct file_row *row);
  */
 void merge_vanished(struct merge *m, const struct file_row *row, bool remember);
 /** Write a directory between a root and a start point, without files.  Inside a transaction. */
-int merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, int64_t volume, int64_t inode,
-              struct err *err);
+int merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, struct inode inode, struct err *err);
 /**
  * Write the rows that wait, before a commit.  A directory whose parent was not delivered yet waits
  * on: the index never has one without its parent.

@@ -145,7 +145,7 @@ root_place_is_elsewhere(const struct dirmap *map, const struct root_place_here *
 
 	if (place != NULL && inode_same(place->inode, here->inode))
 		return false;
-	while ((d = dirmap_by_inode(map, here->inode.volume, here->inode.number, d)) != NULL) {
+	while ((d = dirmap_by_inode(map, here->inode, d)) != NULL) {
 		if (root_place_still_there(map, d, here))
 			return true;
 	}
@@ -158,7 +158,7 @@ root_place_claim_inode(const struct dirmap *map, const struct root_place_here *h
 {
 	struct dirmap_dir *d = NULL;
 
-	while ((d = dirmap_by_inode(map, here->inode.volume, here->inode.number, d)) != NULL) {
+	while ((d = dirmap_by_inode(map, here->inode, d)) != NULL) {
 		/* Directories above the start point are not visited: they stay. */
 		if ((d->root != NULL) != is_root || d->pinned || atomic_load(&d->claimed))
 			continue;
@@ -231,7 +231,7 @@ root_place_met_inode(const struct dirmap *map, const struct dirmap_dir *dir)
 {
 	const struct dirmap_dir *d = NULL;
 
-	while ((d = dirmap_by_inode(map, dir->inode.volume, dir->inode.number, d)) != NULL) {
+	while ((d = dirmap_by_inode(map, dir->inode, d)) != NULL) {
 		if (d != dir && atomic_load(&d->claimed))
 			return true;
 	}

@@ -345,7 +345,7 @@ scan_put_starts(struct scan *s, struct err *err)
 	for (size_t i = 0; ret == 0 && i < s->starts.ways.n; i++) {
 		const struct start_way *way = &s->starts.ways.v[i];
 
-		ret = merge_way(&s->merge, way->id, way->parent, way->name, way->inode.volume, way->inode.number, err);
+		ret = merge_way(&s->merge, way->id, way->parent, way->name, way->inode, err);
 	}
 	return ret;
 }

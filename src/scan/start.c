@@ -84,7 +84,7 @@ start_other_root(const struct dirmap *map, struct volumes *volumes, const char *
 	here.inode.number = (int64_t)st.inode;
 	if (known != NULL && inode_same(known->inode, here.inode))
 		return NULL;
-	while ((d = dirmap_by_inode(map, here.inode.volume, here.inode.number, d)) != NULL) {
+	while ((d = dirmap_by_inode(map, here.inode, d)) != NULL) {
 		if (d->root != NULL && root_place_has_moved(d->root, d->inode.number))
 			return d->root;
 		if (root_place_still_there(map, d, &here)) {
@@ -317,7 +317,7 @@ start_make_way(struct starts *t, struct start *start, struct dirmap *map, struct
 		if (start_look(path, volumes, &way->inode.volume, &st))
 			way->inode.number = (int64_t)st.inode;
 		free(path);
-		dirmap_put(map, way->id, way->parent, name, len, way->inode.volume, way->inode.number);
+		dirmap_put(map, way->id, way->parent, name, len, way->inode);
 		/* The walk of another start point may meet it. */
 		atomic_store(&dirmap_by_id(map, way->id)->claimed, false);
 		start->parent = way->id;

@@ -176,10 +176,10 @@ sweep_find(const struct merge *m, const struct sweep_place *place)
 	path_append(&path, place->name.data, place->name.len);
 	fd = fs_enter_dir(buf_str(&path));
 	if (fd >= 0 && fs_stat_fd(fd, &st) == 0) {
-		const struct root_place_here here = { .start = buf_str(&path), .rel = "", .dev = st.dev, .inode.number = (int64_t)st.inode };
-		const int64_t volume = volumes_known(m->volumes, st.dev);
+		const struct root_place_here here = { .start = buf_str(&path), .rel = "", .dev = st.dev,
+		                                      .inode = { volumes_known(m->volumes, st.dev), (int64_t)st.inode } };
 
-		while ((d = dirmap_by_inode(m->map, volume, here.inode.number, d)) != NULL) {
+		while ((d = dirmap_by_inode(m->map, here.inode, d)) != NULL) {
 			/*
 			 * Skip directories that were met, unless they have no place: they could
 			 * not be read.

@@ -62,6 +62,12 @@ static const struct {
 	{ INT64_MAX / 2, 30, "far", INT64_MAX, 0, "/mnt/b\377d/x y/far" },
 };
 
+static struct inode
+on(int64_t volume, int64_t number)
+{
+	return (struct inode){ volume, number };
+}
+
 START_TEST(finds)
 {
 	struct buf path = { 0 };
@@ -85,7 +91,7 @@ START_TEST(finds)
 		ck_assert_uint_eq(d->name_len, len);
 		ck_assert_str_eq(dirmap_name(map, d), rows[i].name);
 		ck_assert_ptr_eq(dirmap_by_place(map, rows[i].parent, rows[i].name, len), d);
-		ck_assert_ptr_eq(dirmap_by_inode(map, rows[i].volume, rows[i].inode, NULL), d);
+		ck_assert_ptr_eq(dirmap_by_inode(map, on(rows[i].volume, rows[i].inode), NULL), d);
 		/* The name is bytes with a length: what is behind it does not count. */
 		ck_assert_ptr_null(dirmap_by_place(map, rows[i].parent, rows[i].name, len + 1));
 		ck_assert_ptr_null(dirmap_by_place(map, rows[i].parent + 1000, rows[i].name, len));
@@ -107,8 +113,8 @@ START_TEST(finds)
 	/* The stored forms are no names. */
 	ck_assert_ptr_null(dirmap_by_place(map, 4, "bad/xff", 7));
 	ck_assert_ptr_null(dirmap_by_place(map, 0, "/mnt/b\\xffd/x y/", 16));
-	ck_assert_ptr_null(dirmap_by_inode(map, 1, 100, NULL));
-	ck_assert_ptr_null(dirmap_by_inode(map, 2, 1, NULL));
+	ck_assert_ptr_null(dirmap_by_inode(map, on(1, 100), NULL));
+	ck_assert_ptr_null(dirmap_by_inode(map, on(2, 1), NULL));
 	dirmap_free(map);
 	dirmap_free(NULL);
 	buf_release(&path);
@@ -123,7 +129,7 @@ START_TEST(empty)
 	ck_assert_uint_eq(dirmap_count(map), 0);
 	ck_assert_ptr_null(dirmap_by_id(map, 1));
 	ck_assert_ptr_null(dirmap_by_place(map, 0, "/", 1));
-	ck_assert_ptr_null(dirmap_by_inode(map, 0, 0, NULL));
+	ck_assert_ptr_null(dirmap_by_inode(map, on(0, 0), NULL));
 	dirmap_path(map, 1, &path);
 	ck_assert_uint_eq(path.len, 0);
 	ck_assert_int_eq(dirmap_new_id(map), 1);
@@ -171,7 +177,7 @@ START_TEST(inode_twice)
 	fixture_dir(1, 0, "/a", 1, 5);
 	fixture_dir(2, 0, "/b", 1, 5);
 	map = load();
-	d = dirmap_by_inode(map, 1, 5, NULL);
+	d = dirmap_by_inode(map, on(1, 5), NULL);
 	ck_assert_ptr_nonnull(d);
 	ck_assert(d->id == 1 || d->id == 2);
 	dirmap_free(map);
@@ -188,20 +194,20 @@ START_TEST(inode_again)
 	fixture_dir(1, 0, "/a", 1, 5);
 	fixture_dir(2, 0, "/b", 1, 5);
 	map = load();
-	dirmap_put(map, 1, 0, "/a", 2, 1, 6);
-	d = dirmap_by_inode(map, 1, 5, NULL);
+	dirmap_put(map, 1, 0, "/a", 2, on(1, 6));
+	d = dirmap_by_inode(map, on(1, 5), NULL);
 	ck_assert_int_eq(d->id, 2);
-	ck_assert_ptr_null(dirmap_by_inode(map, 1, 5, d));
-	dirmap_put(map, 1, 0, "/a", 2, 1, 5);
-	ck_assert_ptr_null(dirmap_by_inode(map, 1, 6, NULL));
+	ck_assert_ptr_null(dirmap_by_inode(map, on(1, 5), d));
+	dirmap_put(map, 1, 0, "/a", 2, on(1, 5));
+	ck_assert_ptr_null(dirmap_by_inode(map, on(1, 6), NULL));
 	d = NULL;
 	for (int i = 0; i < 2; i++) {
-		d = dirmap_by_inode(map, 1, 5, d);
+		d = dirmap_by_inode(map, on(1, 5), d);
 		ck_assert_ptr_nonnull(d);
 		sum += d->id;
 	}
 	ck_assert_int_eq(sum, 3);
-	ck_assert_ptr_null(dirmap_by_inode(map, 1, 5, d));
+	ck_assert_ptr_null(dirmap_by_inode(map, on(1, 5), d));
 	dirmap_free(map);
 }
 END_TEST
@@ -221,17 +227,17 @@ START_TEST(moves)
 	map = load();
 	id = dirmap_new_id(map);
 	ck_assert_int_eq(id, 10);
-	dirmap_put(map, id, 3, "n\377", 2, 5, 6);
+	dirmap_put(map, id, 3, "n\377", 2, on(5, 6));
 	d = dirmap_by_id(map, id);
 	ck_assert_ptr_nonnull(d);
 	ck_assert(d->claimed);
 	ck_assert(!dirmap_claim(d));
 	ck_assert_ptr_eq(dirmap_by_place(map, 3, "n\377", 2), d);
-	ck_assert_ptr_eq(dirmap_by_inode(map, 5, 6, NULL), d);
+	ck_assert_ptr_eq(dirmap_by_inode(map, on(5, 6), NULL), d);
 	dirmap_path(map, id, &path);
 	ck_assert_str_eq(path.data, "/data/a/b/n\377");
 	/* Moved, with all that is below it; the new name is longer than the old. */
-	dirmap_put(map, 2, 9, "a longer name", 13, 7, 8);
+	dirmap_put(map, 2, 9, "a longer name", 13, on(7, 8));
 	ck_assert_uint_eq(dirmap_count(map), 5);
 	d = dirmap_by_id(map, 2);
 	ck_assert_int_eq(d->parent, 9);
@@ -239,12 +245,12 @@ START_TEST(moves)
 	ck_assert_int_eq(d->inode.number, 8);
 	ck_assert(d->claimed);
 	ck_assert_ptr_null(dirmap_by_place(map, 1, "a", 1));
-	ck_assert_ptr_null(dirmap_by_inode(map, 1, 2, NULL));
+	ck_assert_ptr_null(dirmap_by_inode(map, on(1, 2), NULL));
 	buf_cut(&path, 0);
 	dirmap_path(map, id, &path);
 	ck_assert_str_eq(path.data, "/data/c/a longer name/b/n\377");
 	/* The same once more changes nothing. */
-	dirmap_put(map, 2, 9, "a longer name", 13, 7, 8);
+	dirmap_put(map, 2, 9, "a longer name", 13, on(7, 8));
 	ck_assert_uint_eq(dirmap_count(map), 5);
 	buf_cut(&path, 0);
 	dirmap_path(map, id, &path);
@@ -274,7 +280,7 @@ START_TEST(grows)
 	for (int i = LOADED + 1; i <= LOADED + PUT; i++) {
 		ck_assert_int_eq(dirmap_new_id(map), i);
 		len = snprintf(name, sizeof(name), i % 4 == 0 ? "%d\377" : "%d", i);
-		dirmap_put(map, i, i / 2, name, (size_t)len, i % 3, i * 4096);
+		dirmap_put(map, i, i / 2, name, (size_t)len, on(i % 3, i * 4096));
 	}
 	ck_assert_uint_eq(dirmap_count(map), LOADED + PUT);
 	for (int i = 2; i <= LOADED + PUT; i++) {
@@ -282,8 +288,8 @@ START_TEST(grows)
 
 		len = snprintf(name, sizeof(name), i % 4 == 0 ? "%d\377" : "%d", i);
 		if (d == NULL || d->id != i || strcmp(dirmap_name(map, d), name) != 0 || d->claimed != (i > LOADED) ||
-		    dirmap_by_place(map, i / 2, name, (size_t)len) != d || dirmap_by_inode(map, i % 3, i * 4096, NULL) != d ||
-		    dirmap_by_place(map, i / 2 + 1, name, (size_t)len) != NULL || dirmap_by_inode(map, (i + 1) % 3, i * 4096, NULL) != NULL)
+		    dirmap_by_place(map, i / 2, name, (size_t)len) != d || dirmap_by_inode(map, on(i % 3, i * 4096), NULL) != d ||
+		    dirmap_by_place(map, i / 2 + 1, name, (size_t)len) != NULL || dirmap_by_inode(map, on((i + 1) % 3, i * 4096), NULL) != NULL)
 			ck_abort_msg("directory %d", i);
 	}
 	dirmap_free(map);
@@ -361,15 +367,15 @@ START_TEST(by_path)
 		d = dirmap_by_path(map, asked[i].path, strlen(asked[i].path));
 		ck_assert_int_eq(d != NULL ? d->id : 0, asked[i].id);
 	}
-	for (d = NULL; (d = dirmap_by_inode(map, 1, 7, d)) != NULL; n++)
+	for (d = NULL; (d = dirmap_by_inode(map, on(1, 7), d)) != NULL; n++)
 		;
 	ck_assert_int_eq(n, 3);
 	/* One that has moved is found where it is now. */
-	dirmap_put(map, 4, 2, "d", 1, 1, 8);
+	dirmap_put(map, 4, 2, "d", 1, on(1, 8));
 	ck_assert_int_eq(dirmap_by_path(map, "/t/a/d", 6)->id, 4);
 	ck_assert_ptr_null(dirmap_by_path(map, "/t/a/b/c/d", 10));
-	ck_assert_int_eq(dirmap_by_inode(map, 1, 8, NULL)->id, 4);
-	for (d = NULL, n = 0; (d = dirmap_by_inode(map, 1, 7, d)) != NULL; n++)
+	ck_assert_int_eq(dirmap_by_inode(map, on(1, 8), NULL)->id, 4);
+	for (d = NULL, n = 0; (d = dirmap_by_inode(map, on(1, 7), d)) != NULL; n++)
 		;
 	ck_assert_int_eq(n, 2);
 	dirmap_free(map);
