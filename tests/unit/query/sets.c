@@ -145,31 +145,31 @@ static const struct {
 	int copies, blocks;
 } freed[] = {
 	/* One stays, and it is the one that takes most. */
-	{ { { 1, 1, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY } }, 1, 8 },
-	{ { { 1, 1, 8, MEMBER_COPY } }, 0, 0 },
+	{ { { 1, 1, 8, MEMBER_COPY, 0 }, { 2, 1, 16, MEMBER_COPY, 0 } }, 1, 8 },
+	{ { { 1, 1, 8, MEMBER_COPY, 0 } }, 0, 0 },
 	/* All names of an inode are here, or some are elsewhere: then it stays. */
-	{ { { 1, 2, 8, MEMBER_COPY }, { 1, 2, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY } }, 1, 8 },
-	{ { { 1, 3, 8, MEMBER_COPY }, { 1, 3, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY } }, 1, 16 },
-	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 2, 16, MEMBER_COPY } }, 0, 0 },
+	{ { { 1, 2, 8, MEMBER_COPY, 0 }, { 1, 2, 8, MEMBER_COPY, 0 }, { 2, 1, 16, MEMBER_COPY, 0 } }, 1, 8 },
+	{ { { 1, 3, 8, MEMBER_COPY, 0 }, { 1, 3, 8, MEMBER_COPY, 0 }, { 2, 1, 16, MEMBER_COPY, 0 } }, 1, 16 },
+	{ { { 1, 2, 8, MEMBER_COPY, 0 }, { 2, 2, 16, MEMBER_COPY, 0 } }, 0, 0 },
 	/* What is gone or taken not to exist holds nothing, what is offline, changed or in a trash may. */
-	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 2, 16, MEMBER_COPY }, { 1, 2, 8, MEMBER_GONE }, { 2, 2, 8, MEMBER_EXCLUDED } }, 1, 8 },
-	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY }, { 1, 2, 8, MEMBER_OFFLINE } }, 1, 16 },
-	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY }, { 1, 2, 8, MEMBER_CHANGED } }, 1, 16 },
-	{ { { 1, 2, 8, MEMBER_COPY }, { 2, 2, 16, MEMBER_COPY }, { 1, 2, 8, MEMBER_TRASH }, { 2, 2, 16, MEMBER_TRASH } }, 0, 0 },
+	{ { { 1, 2, 8, MEMBER_COPY, 0 }, { 2, 2, 16, MEMBER_COPY, 0 }, { 1, 2, 8, MEMBER_GONE, 0 }, { 2, 2, 8, MEMBER_EXCLUDED, 0 } }, 1, 8 },
+	{ { { 1, 2, 8, MEMBER_COPY, 0 }, { 2, 1, 16, MEMBER_COPY, 0 }, { 1, 2, 8, MEMBER_OFFLINE, 0 } }, 1, 16 },
+	{ { { 1, 2, 8, MEMBER_COPY, 0 }, { 2, 1, 16, MEMBER_COPY, 0 }, { 1, 2, 8, MEMBER_CHANGED, 0 } }, 1, 16 },
+	{ { { 1, 2, 8, MEMBER_COPY, 0 }, { 2, 2, 16, MEMBER_COPY, 0 }, { 1, 2, 8, MEMBER_TRASH, 0 }, { 2, 2, 16, MEMBER_TRASH, 0 } }, 0, 0 },
 	/* A copy that lasts longer lets all in a cache go, however large; it does not go for them. */
-	{ { { 1, 1, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY, FLEETING_CACHE }, { 3, 1, 16, MEMBER_COPY, FLEETING_CACHE } }, 2, 32 },
-	{ { { 1, 1, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY }, { 3, 1, 32, MEMBER_COPY, FLEETING_CACHE } }, 2, 40 },
+	{ { { 1, 1, 8, MEMBER_COPY, 0 }, { 2, 1, 16, MEMBER_COPY, FLEETING_CACHE }, { 3, 1, 16, MEMBER_COPY, FLEETING_CACHE } }, 2, 32 },
+	{ { { 1, 1, 8, MEMBER_COPY, 0 }, { 2, 1, 16, MEMBER_COPY, 0 }, { 3, 1, 32, MEMBER_COPY, FLEETING_CACHE } }, 2, 40 },
 	/* In one cache copies count; a cache and memory are none for each other. */
 	{ { { 1, 1, 8, MEMBER_COPY, FLEETING_CACHE }, { 2, 1, 16, MEMBER_COPY, FLEETING_CACHE } }, 1, 8 },
 	{ { { 1, 1, 8, MEMBER_COPY, FLEETING_CACHE }, { 2, 1, 16, MEMBER_COPY, FLEETING_MEMORY } }, 0, 0 },
 	{ { { 1, 1, 8, MEMBER_COPY, FLEETING_CACHE }, { 2, 1, 16, MEMBER_COPY, FLEETING_CACHE | FLEETING_MEMORY } }, 1, 16 },
 	/* What lies in a trash that was meant can go, and never stays. */
-	{ { { 1, 1, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY, FLEETING_TRASH } }, 1, 16 },
+	{ { { 1, 1, 8, MEMBER_COPY, 0 }, { 2, 1, 16, MEMBER_COPY, FLEETING_TRASH } }, 1, 16 },
 	{ { { 1, 1, 8, MEMBER_COPY, FLEETING_TRASH }, { 2, 1, 16, MEMBER_COPY, FLEETING_TRASH } }, 0, 0 },
 	/* An inode lasts as long as the name of it that lasts longest. */
-	{ { { 1, 2, 8, MEMBER_COPY, FLEETING_CACHE }, { 1, 2, 8, MEMBER_COPY }, { 2, 1, 16, MEMBER_COPY } }, 1, 8 },
+	{ { { 1, 2, 8, MEMBER_COPY, FLEETING_CACHE }, { 1, 2, 8, MEMBER_COPY, 0 }, { 2, 1, 16, MEMBER_COPY, 0 } }, 1, 8 },
 	/* A link outside of the index holds its content, but not for what lasts longer. */
-	{ { { 1, 1, 8, MEMBER_COPY }, { 2, 2, 16, MEMBER_COPY, FLEETING_CACHE } }, 0, 0 },
+	{ { { 1, 1, 8, MEMBER_COPY, 0 }, { 2, 2, 16, MEMBER_COPY, FLEETING_CACHE } }, 0, 0 },
 	{ { { 1, 2, 8, MEMBER_COPY, FLEETING_CACHE }, { 2, 1, 16, MEMBER_COPY, FLEETING_CACHE } }, 1, 16 },
 };
 
