@@ -141,9 +141,9 @@ static void
 add_unseen(struct out *o, const struct tree_answer *t)
 {
 	begin_line(o);
-	buf_adds(&o->text, "no other copy of ");
+	buf_adds(&o->text, "not all copies of ");
 	add_part(o, t->unseen, t->files);
-	buf_adds(&o->text, " can be looked at");
+	buf_adds(&o->text, " could be judged");
 	end_line(o);
 }
 
@@ -204,7 +204,8 @@ out_trees_text(struct out *o, const struct tree_answer *t)
 		buf_adds(&o->text, " can go, not both");
 		end_line(o);
 	}
-	if (t->frees < t->bytes) {
+	/* What was not judged is not freed for another reason. */
+	if (t->frees < t->bytes && t->unseen == 0) {
 		begin_line(o);
 		buf_addf(&o->text, "frees %s: the rest has links outside of it", num_show_size(t->frees, o->style.units, text));
 		end_line(o);

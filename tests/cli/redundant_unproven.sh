@@ -54,7 +54,7 @@ printf x >>keep/1
 run 3 redundant d -c "$T/work/"
 out_has 'not proven: not all could be judged
             1 of its 2 files is also in keep
-            no other copy of 1 of its 2 files can be looked at
+            not all copies of 1 of its 2 files could be judged
 '
 err_has "copies of 1 file can't be looked at, or have changed"
 err_has 'not judged: 1 changed since the scan'
@@ -87,7 +87,7 @@ run 3 redundant d -c "$T/work/"
 out <<'END'
        6 B  d
             not proven: not all could be judged
-            no other copy of both files can be looked at
+            not all copies of both files could be judged
 No directory can go as a whole.
 END
 # Symbolic links and special files are told, and go.
