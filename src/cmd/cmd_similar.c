@@ -62,6 +62,7 @@ struct cmd_similar {
 	struct similar s;
 	struct similar_look look;
 	struct disks disks;
+	uint8_t *reasons;        /* by directory, of index/fleeting: of what lies at and below it */
 	struct gaps gaps;
 	size_t shown;            /* of s.pairs, those that are printed */
 	int64_t n_gone;          /* of these, left out because a directory is gone */
@@ -118,16 +119,19 @@ cmd_similar_twins(const struct cmd_similar *w, uint32_t dir, uint32_t other, str
 	dirs->n = n;
 }
 
-/* Why something in a directory may go that would not in the other one, be it in a part of it. */
-static unsigned
-cmd_similar_partly(const struct cmd_similar *w, uint32_t dir, uint32_t other)
+/* Sum up for each directory why files at and below it may go by themselves. */
+static void
+cmd_similar_find_reasons(struct cmd_similar *w)
 {
 	const struct dirtree *t = w->s.h.map.dirs;
-	unsigned why = 0;
 
-	for (uint32_t below = dir; below < dirtree_end(t, dir); below++)
-		why |= w->s.h.v[below].files > 0 ? dirtree_fleeting(t, below) & ~FLEETING_TRASH : 0;
-	return why & ~(dirtree_fleeting(t, dir) | dirtree_fleeting(t, other));
+	w->reasons = mem_zalloc(dirtree_count(t), sizeof(*w->reasons));
+	/* Those below a directory have greater numbers. */
+	for (uint32_t dir = dirtree_count(t); dir-- > 0;) {
+		if (w->s.h.v[dir].files > 0)
+			w->reasons[dir] |= (uint8_t)(dirtree_fleeting(t, dir) & ~FLEETING_TRASH);
+		w->reasons[dirtree_parent(t, dir)] |= w->reasons[dir];
+	}
 }
 
 static struct similar_answer_side
@@ -142,7 +146,7 @@ cmd_similar_side(const struct cmd_similar *w, const struct similar_side *side, u
 		.shared_files = side->files, .shared_bytes = cmd_similar_bytes(side->bytes),
 		.unjudged = similar_look_unjudged(&w->look, &w->s.h, side->dir),
 		.fleeting = dirtree_fleeting(w->s.h.map.dirs, side->dir) & ~dirtree_fleeting(w->s.h.map.dirs, other),
-		.partly = cmd_similar_partly(w, side->dir, other),
+		.partly = w->reasons[side->dir] & ~(dirtree_fleeting(w->s.h.map.dirs, side->dir) | dirtree_fleeting(w->s.h.map.dirs, other)),
 	};
 
 	cmd_similar_twins(w, side->dir, other, &twins);
@@ -234,6 +238,7 @@ cmd_similar_check(struct cmd_similar *w, struct err *err)
 	}
 	if (dirs.n > 0)
 		ret = disks_load(&w->disks, w->ix, w->s.h.map.dirs, err);
+	cmd_similar_find_reasons(w);
 	if (ret == 0 && !w->a->no_check && dirs.n > 0)
 		ret = similar_look_load(&w->look, &w->s.h, w->ix, &dirs, w->c->target->exclude.v, w->c->target->exclude.n,
 		                        cmd_similar_gap, w, err);
@@ -356,6 +361,7 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 out:
 	similar_look_release(&w.look);
 	disks_release(&w.disks);
+	free(w.reasons);
 	similar_release(&w.s);
 	joined_close(&w.joined);
 	vec_release(&w.groups);
