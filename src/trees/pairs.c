@@ -12,7 +12,7 @@
  *
  * What tells contents apart: the hash of those that were read; the inode of others, which are
  * proven to differ from all other inodes of their size unless something could not be read
- * (tree_files_contents_maybe).  A file that has changed, or can't be read, is unsure, and so is
+ * (tree_files_maybe).  A file that has changed, or can't be read, is unsure, and so is
  * what has its path.  All in the calling thread, but for the looks (query/stat_batch,
  * query/dir_unchanged).
  */
@@ -30,10 +30,6 @@
 #include "query/reread.h"
 #include "sys/stop.h"
 #include "trees/tree_files.h"
-#include "trees/tree_files_contents.h"
-
-/* No class yet, or none: the file is gone. */
-#define PAIRS_NONE PAIR_CLASSES
 
 struct pairs {
 	struct index *ix;
@@ -43,7 +39,6 @@ struct pairs {
 	struct dirtree *left_dirs, *right_dirs;   /* of another one; or NULL */
 	const char *skip;        /* what lies below is not of the side being loaded; or NULL */
 	struct tree_files left, right;
-	struct tree_files_contents in_left, in_right;
 	struct alias_volumes views;
 	struct pairs_totals totals;
 };
@@ -61,24 +56,28 @@ pairs_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 		p->q->gap(p->q->arg, path, gap, dir, why);
 }
 
-/* Load one side, and count what is there and not in its index, which is this one or another. */
+/*
+ * Load one side, but for what is at and below the path of the other one, and count what is there
+ * and not in its index, which is this one or another.
+ */
 static int
-pairs_load_side(struct pairs *p, struct tree_files *s, const char *path, const struct indexes_other *of, struct dirtree **dirs,
-                const char *but, struct err *err)
+pairs_load_side(struct pairs *p, struct tree_files *s, const char *path, const char *other, const struct indexes_other *of, struct err *err)
 {
+	const bool left = s == &p->left, same = strcmp(path, other) == 0;
 	struct index *ix = of != NULL ? of->ix : p->ix;
+	struct dirtree **dirs = of == NULL ? &p->dirs : left ? &p->left_dirs : &p->right_dirs;
 
-	p->skip = but;
+	p->skip = !same && path_is_below(other, path) ? other : NULL;
 	if (*dirs == NULL && dirtree_load(dirs, ix->db, err) < 0)
 		return -1;
 	for (size_t i = 0; i < p->q->n_exclude; i++)
 		dirtree_exclude(*dirs, p->q->exclude[i]);
-	*s = (struct tree_files){ .dirs = *dirs, .path = path, .of = of, .exclude = p->q->exclude, .n_exclude = p->q->n_exclude, .but = but,
+	*s = (struct tree_files){ .dirs = *dirs, .path = path, .of = of, .exclude = p->q->exclude, .n_exclude = p->q->n_exclude, .but = p->skip,
 	                    .timed = alias_volumes_any(&p->views), .gap = pairs_gap, .arg = p };
 	if (tree_files_load(s, ix, err) < 0)
 		return -1;
 	/* What lies at a path of both sides is reported for the left one only. */
-	if (s == &p->right && strcmp(path, p->q->left) == 0)
+	if (same && !left)
 		return 0;
 	return list_outside_of(ix, *dirs, path, p->q->exclude, p->q->n_exclude, pairs_gap, p, err);
 }
@@ -87,12 +86,9 @@ static int
 pairs_load_sides(struct pairs *p, struct err *err)
 {
 	const struct pairs_query *q = p->q;
-	const bool alike = strcmp(q->left, q->right) == 0;
 
-	if (pairs_load_side(p, &p->left, q->left, q->left_of, q->left_of != NULL ? &p->left_dirs : &p->dirs,
-	                    !alike && path_is_below(q->right, q->left) ? q->right : NULL, err) < 0 ||
-	    pairs_load_side(p, &p->right, q->right, q->right_of, q->right_of != NULL ? &p->right_dirs : &p->dirs,
-	                    !alike && path_is_below(q->left, q->right) ? q->left : NULL, err) < 0)
+	if (pairs_load_side(p, &p->left, q->left, q->right, q->left_of, err) < 0 ||
+	    pairs_load_side(p, &p->right, q->right, q->left, q->right_of, err) < 0)
 		return -1;
 	p->skip = NULL;
 	if (p->left.is_file != p->right.is_file)
@@ -202,12 +198,12 @@ pairs_across_doubt(struct tree_files *s)
 
 /* Take as proven those files of a side that no file of the other may be like. */
 static void
-pairs_across_acquit(struct tree_files *s, const struct tree_files *other, const struct tree_files_contents *in_other)
+pairs_across_acquit(struct tree_files *s, const struct tree_files *other)
 {
 	for (size_t i = 0; i < s->files.n; i++) {
 		struct tree_files_file *f = &s->files.v[i];
 
-		f->unproven = !f->has_hash && f->size > 0 && in_other->n > 0 && tree_files_contents_maybe(other, in_other, f);
+		f->unproven = !f->has_hash && f->size > 0 && tree_files_maybe(other, f);
 	}
 }
 
@@ -266,7 +262,6 @@ pairs_across_read(struct tree_files *s, struct reread *r, struct err *err)
 static int
 pairs_settle(struct tree_files *left, struct tree_files *right, struct err *err)
 {
-	struct tree_files_contents in_left = { .n = 0 }, in_right = { .n = 0 };
 	struct reread reread = { .begun = false };
 	int ret;
 
@@ -276,16 +271,14 @@ pairs_settle(struct tree_files *left, struct tree_files *right, struct err *err)
 		pairs_across_leave_out(left, right);
 	pairs_across_doubt(left);
 	pairs_across_doubt(right);
-	tree_files_contents_load(&in_left, left, true);
-	tree_files_contents_load(&in_right, right, true);
-	pairs_across_acquit(left, right, &in_right);
-	pairs_across_acquit(right, left, &in_left);
+	tree_files_index(left, true);
+	tree_files_index(right, true);
+	pairs_across_acquit(left, right);
+	pairs_across_acquit(right, left);
 	ret = pairs_across_read(left, &reread, err);
 	if (ret == 0)
 		ret = pairs_across_read(right, &reread, err);
 	reread_release(&reread);
-	tree_files_contents_release(&in_left);
-	tree_files_contents_release(&in_right);
 	return ret;
 }
 
@@ -376,7 +369,7 @@ pairs_match_paths(struct pairs *p)
 
 /* Judge the files of a side that have no path in common with the other, and add all up. */
 static void
-pairs_match_rest(struct pairs *p, struct tree_files *s, const struct tree_files *other, const struct tree_files_contents *in_other)
+pairs_match_rest(struct pairs *p, struct tree_files *s, const struct tree_files *other)
 {
 	const bool left = s == &p->left;
 	struct pairs_sum *missing = left ? &p->totals.left_missing : &p->totals.right_missing;
@@ -384,19 +377,19 @@ pairs_match_rest(struct pairs *p, struct tree_files *s, const struct tree_files 
 
 	for (size_t i = 0; i < s->files.n; i++) {
 		struct tree_files_file *f = &s->files.v[i];
-		const bool single = f->class == PAIRS_NONE, known = tree_files_is_known(f);
+		const bool single = f->class == TREE_FILES_NO_CLASS, known = tree_files_is_known(f);
 		const bool ask = known && f->size > 0 && (single || f->class == PAIR_DIFFERENT);
 		const unsigned why = s->reasons[f->dir];
 		const bool leant = f->class == PAIR_SAME && f->size > 0 && !fleeting_keeps(other->reasons[other->files.v[f->other].dir], why);
-		const uint32_t at = ask || leant ? tree_files_contents_find(other, in_other, f, why) : TREE_FILES_NONE;
+		const uint32_t at = ask || leant ? tree_files_by_content(other, f, why) : TREE_FILES_NONE;
 		const bool viewed = ask && at != TREE_FILES_NONE && pairs_is_view(p, s, f, other, &other->files.v[at]);
-		const bool maybe = viewed || (ask && at == TREE_FILES_NONE && in_other->n > 0 && tree_files_contents_maybe(other, in_other, f));
+		const bool maybe = viewed || (ask && at == TREE_FILES_NONE && tree_files_maybe(other, f));
 		uint32_t fleeting;
 
 		if (f->presence == PRESENCE_GONE)
 			continue;
 		p->totals.trash += (why & FLEETING_TRASH) != 0;
-		fleeting = leant ? f->other : ask ? tree_files_contents_find(other, in_other, f, ~0U) : TREE_FILES_NONE;
+		fleeting = leant ? f->other : ask ? tree_files_by_content(other, f, ~0U) : TREE_FILES_NONE;
 		if (at == TREE_FILES_NONE && fleeting != TREE_FILES_NONE) {
 			p->totals.fleeting++;
 			p->totals.fleeting_why |= other->reasons[other->files.v[fleeting].dir] & ~why;
@@ -413,7 +406,6 @@ pairs_match_rest(struct pairs *p, struct tree_files *s, const struct tree_files 
 	}
 }
 
-/* By content, then by name, then by path. */
 static int
 pairs_cmp_content(const struct tree_files_file *a, const struct tree_files_file *b)
 {
@@ -425,23 +417,30 @@ pairs_cmp_content(const struct tree_files_file *a, const struct tree_files_file 
 }
 
 static int
+pairs_cmp_named(const struct tree_files_file *a, const struct tree_files_file *b)
+{
+	const int cmp = pairs_cmp_content(a, b);
+
+	return cmp != 0 ? cmp : strcmp(a->name, b->name);
+}
+
+/* By content, then by name, then by path. */
+static int
 pairs_sort_moved(const void *a, const void *b, void *files)
 {
 	const struct tree_files_file *v = files;
 	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	int cmp = pairs_cmp_content(&v[x], &v[y]);
+	const int cmp = pairs_cmp_named(&v[x], &v[y]);
 
-	if (cmp == 0)
-		cmp = strcmp(v[x].name, v[y].name);
 	return cmp != 0 ? cmp : (x > y) - (x < y);
 }
 
-/* Positions of files. */
+/* Positions of files that have no partner yet. */
 struct pairs_list {
 	VEC(uint32_t) all;
 };
 
-/* List the moved files of a side, those of one content together. */
+/* List the moved files of a side in the order of pairs_sort_moved. */
 static void
 pairs_list_moved(const struct tree_files *s, struct pairs_list *list)
 {
@@ -453,74 +452,47 @@ pairs_list_moved(const struct tree_files *s, struct pairs_list *list)
 		order_sort_by(list->all.v, list->all.n, sizeof(*list->all.v), pairs_sort_moved, s->files.v);
 }
 
+/* Pair what is equal in both lists, each file once, and take it off them. */
+static void
+pairs_match_lists(struct pairs *p, struct pairs_list *left, struct pairs_list *right,
+                  int (*by)(const struct tree_files_file *a, const struct tree_files_file *b))
+{
+	uint32_t *l = left->all.v, *r = right->all.v;
+	size_t i = 0, j = 0, n_l = 0, n_r = 0;
+
+	while (i < left->all.n || j < right->all.n) {
+		struct tree_files_file *f = i < left->all.n ? &p->left.files.v[l[i]] : NULL;
+		struct tree_files_file *g = j < right->all.n ? &p->right.files.v[r[j]] : NULL;
+		const int cmp = f == NULL ? 1 : g == NULL ? -1 : by(f, g);
+
+		if (cmp == 0)
+			pairs_set(f, g, l[i], r[j], PAIR_MOVED);
+		else if (cmp < 0)
+			l[n_l++] = l[i];
+		else
+			r[n_r++] = r[j];
+		i += cmp <= 0;
+		j += cmp >= 0;
+	}
+	left->all.n = n_l;
+	right->all.n = n_r;
+}
+
 /*
  * Of one content, pair files first by name, then as they come.  The others keep as partner the
  * first file of their content.
  */
 static void
-pairs_match_group(struct pairs *p, const uint32_t *l, size_t n_l, const uint32_t *r, size_t n_r)
-{
-	struct tree_files_file *f = p->left.files.v, *g = p->right.files.v;
-	bool *l_done = mem_zalloc(n_l + 1, sizeof(*l_done)), *r_done = mem_zalloc(n_r + 1, sizeof(*r_done));
-
-	for (size_t i = 0, j = 0; i < n_l && j < n_r;) {
-		const int cmp = strcmp(f[l[i]].name, g[r[j]].name);
-
-		if (cmp == 0) {
-			pairs_set(&f[l[i]], &g[r[j]], l[i], r[j], PAIR_MOVED);
-			l_done[i] = r_done[j] = true;
-		}
-		i += cmp <= 0;
-		j += cmp >= 0;
-	}
-	for (size_t i = 0, j = 0; i < n_l && j < n_r;) {
-		if (l_done[i])
-			i++;
-		else if (r_done[j])
-			j++;
-		else {
-			pairs_set(&f[l[i]], &g[r[j]], l[i], r[j], PAIR_MOVED);
-			i++;
-			j++;
-		}
-	}
-	free(l_done);
-	free(r_done);
-}
-
-static void
 pairs_match_moved(struct pairs *p)
 {
 	struct pairs_list left = { .all = { 0 } }, right = { .all = { 0 } };
-	const struct tree_files_file *f = p->left.files.v, *g = p->right.files.v;
-	size_t i = 0, j = 0;
 
 	pairs_list_moved(&p->left, &left);
 	pairs_list_moved(&p->right, &right);
-	while (i < left.all.n && j < right.all.n) {
-		const struct tree_files_file *first = &f[left.all.v[i]];
-		const int cmp = pairs_cmp_content(first, &g[right.all.v[j]]);
-		size_t i_end = i + 1, j_end = j + 1;
-
-		if (cmp == 0) {
-			while (i_end < left.all.n && pairs_cmp_content(first, &f[left.all.v[i_end]]) == 0)
-				i_end++;
-			while (j_end < right.all.n && pairs_cmp_content(first, &g[right.all.v[j_end]]) == 0)
-				j_end++;
-			pairs_match_group(p, left.all.v + i, i_end - i, right.all.v + j, j_end - j);
-		}
-		i = cmp <= 0 ? i_end : i;
-		j = cmp >= 0 ? j_end : j;
-	}
+	pairs_match_lists(p, &left, &right, pairs_cmp_named);
+	pairs_match_lists(p, &left, &right, pairs_cmp_content);
 	vec_release(&left.all);
 	vec_release(&right.all);
-}
-
-static void
-pairs_unclass(struct tree_files *s)
-{
-	for (size_t i = 0; i < s->files.n; i++)
-		s->files.v[i].class = PAIRS_NONE;
 }
 
 int
@@ -539,13 +511,11 @@ pairs_load(struct pairs **result, struct index *ix, const struct pairs_query *q,
 		return -1;
 	}
 	suspects = tree_files_any_suspect(&p->left) || tree_files_any_suspect(&p->right);
-	pairs_unclass(&p->left);
-	pairs_unclass(&p->right);
 	pairs_match_paths(p);
-	tree_files_contents_load(&p->in_left, &p->left, suspects);
-	tree_files_contents_load(&p->in_right, &p->right, suspects);
-	pairs_match_rest(p, &p->left, &p->right, &p->in_right);
-	pairs_match_rest(p, &p->right, &p->left, &p->in_left);
+	tree_files_index(&p->left, suspects);
+	tree_files_index(&p->right, suspects);
+	pairs_match_rest(p, &p->left, &p->right);
+	pairs_match_rest(p, &p->right, &p->left);
 	pairs_match_moved(p);
 	*result = p;
 	return 0;
@@ -557,21 +527,15 @@ pairs_totals(const struct pairs *p)
 	return &p->totals;
 }
 
-/* Append the path of a file, and tell where what lies below the side begins in it. */
+/* Set path to that of a file.  Returns where what lies below the side begins in it. */
 static size_t
 pairs_path(const struct tree_files *s, const struct tree_files_file *f, struct buf *path)
 {
-	size_t below;
+	const size_t len = s->is_file ? path_parent_len(s->path) : strlen(s->path);
 
 	buf_cut(path, 0);
-	buf_adds(path, s->path);
-	if (s->is_file)
-		return path_parent_len(s->path) + (path_parent_len(s->path) > 1);
-	if (path->len > 1)
-		buf_addc(path, '/');
-	below = path->len;
-	tree_files_relative(s, f, path);
-	return below;
+	tree_files_absolute(s, f, path);
+	return len + (len > 1);
 }
 
 /* Deliver a pair; either may be NULL. */
@@ -622,8 +586,6 @@ pairs_free(struct pairs *p)
 		return;
 	tree_files_release(&p->left);
 	tree_files_release(&p->right);
-	tree_files_contents_release(&p->in_left);
-	tree_files_contents_release(&p->in_right);
 	alias_volumes_release(&p->views);
 	dirtree_free(p->dirs);
 	dirtree_free(p->left_dirs);

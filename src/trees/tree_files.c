@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "index/file.h"
+#include "index/fleeting.h"
 #include "index/index.h"
 #include "index/rows.h"
 #include "query/dirtree.h"
@@ -33,7 +34,7 @@ tree_files_add(struct tree_files *s, uint32_t dir, const struct file_row *row, s
 	f = vec_add(&s->files);
 	*f = (struct tree_files_file){ .name = arena_dup(&s->names, row->name, row->name_len), .size = row->size, .inode = row->inode,
 	                         .head = row->head, .dir = dir, .other = TREE_FILES_NONE, .error = (int16_t)row->error,
-	                         .presence = PRESENCE_HERE, .has_head = row->has_head, .has_hash = row->has_hash,
+	                         .presence = PRESENCE_HERE, .class = TREE_FILES_NO_CLASS, .has_head = row->has_head, .has_hash = row->has_hash,
 	                         .linked = row->nlink > 1, .unproven = s->view.ix->pending != INDEX_WHOLE };
 	if (s->of != NULL)
 		f->inode.volume = indexes_ours(s->of, row->inode.volume);
@@ -178,18 +179,146 @@ tree_files_load(struct tree_files *s, struct index *ix, struct err *err)
 	return ret;
 }
 
-void
-tree_files_relative(const struct tree_files *s, const struct tree_files_file *f, struct buf *path)
+bool
+tree_files_holds(const struct tree_files_file *f)
 {
-	struct buf whole = { 0 };
-	const char *below;
+	return f->presence == PRESENCE_HERE || f->presence == PRESENCE_OFFLINE;
+}
 
-	if (s->is_file)
-		return;
-	tree_files_absolute(s, f, &whole);
-	below = path_below(buf_str(&whole), s->path);
-	buf_adds(path, below != NULL ? below : "");
-	buf_release(&whole);
+bool
+tree_files_is_known(const struct tree_files_file *f)
+{
+	return tree_files_holds(f) && (f->error == 0 || f->size == 0);
+}
+
+bool
+tree_files_equal(const struct tree_files_file *a, const struct tree_files_file *b)
+{
+	/* Offline, or on an unknown volume, the inode number may be that of another file now. */
+	const bool numbers = a->presence == PRESENCE_HERE && b->presence == PRESENCE_HERE && a->inode.volume >= 0;
+
+	if (a->size != b->size)
+		return false;
+	return (a->has_hash && b->has_hash && memcmp(a->hash, b->hash, HASH_SIZE) == 0) || (numbers && inode_same(a->inode, b->inode));
+}
+
+bool
+tree_files_differ(const struct tree_files_file *a, const struct tree_files_file *b)
+{
+	return a->size != b->size || (a->has_hash && b->has_hash) || (a->has_head && b->has_head && a->head != b->head);
+}
+
+static uint64_t
+tree_files_content_hash(const struct tree_files_file *f)
+{
+	return f->has_hash ? content_key(f->hash) : inode_hash(f->inode);
+}
+
+uint32_t
+tree_files_by_content(const struct tree_files *s, const struct tree_files_file *f, unsigned why)
+{
+	TABLE_EACH(i, &s->by_content, tree_files_content_hash(f)) {
+		if (tree_files_equal(&s->files.v[i], f) && fleeting_keeps(s->reasons[s->files.v[i].dir], why))
+			return (uint32_t)i;
+	}
+	return TREE_FILES_NONE;
+}
+
+/* Whether nothing proves that a file without a hash differs from others of its size. */
+static bool
+tree_files_is_suspect(const struct tree_files_file *f)
+{
+	return tree_files_holds(f) && f->size > 0 && !f->has_hash && (f->error != 0 || f->unproven);
+}
+
+bool
+tree_files_any_suspect(const struct tree_files *s)
+{
+	for (size_t i = 0; i < s->files.n; i++) {
+		if (tree_files_is_suspect(&s->files.v[i]))
+			return true;
+	}
+	return false;
+}
+
+/* By size, those without hash first, of these those without head first, then by head. */
+static int
+tree_files_cmp_content(const struct tree_files_file *a, const struct tree_files_file *b)
+{
+	ORDER_CMP(a->size, b->size);
+	ORDER_CMP(a->has_hash, b->has_hash);
+	ORDER_CMP(a->has_head, b->has_head);
+	ORDER_CMP(a->head, b->head);
+	return 0;
+}
+
+static int
+tree_files_sort_by_size(const void *a, const void *b, void *files)
+{
+	const struct tree_files_file *v = files;
+
+	return tree_files_cmp_content(&v[*(const uint32_t *)a], &v[*(const uint32_t *)b]);
+}
+
+static void
+tree_files_forget_index(struct tree_files *s)
+{
+	table_release(&s->by_content);
+	free(s->by_size);
+	s->by_size = NULL;
+	s->n_by_size = 0;
+}
+
+void
+tree_files_index(struct tree_files *s, bool suspects)
+{
+	tree_files_forget_index(s);
+	table_reserve(&s->by_content, s->files.n);
+	if (suspects)
+		s->by_size = mem_alloc((s->files.n + 1) * sizeof(*s->by_size));
+	for (size_t i = 0; i < s->files.n; i++) {
+		const struct tree_files_file *f = &s->files.v[i];
+		const unsigned why = s->reasons[f->dir];
+
+		/* That will be emptied: it is no copy. */
+		if ((why & FLEETING_TRASH) != 0)
+			continue;
+		if (f->size > 0 && tree_files_is_known(f) && tree_files_by_content(s, f, why) == TREE_FILES_NONE)
+			table_add(&s->by_content, tree_files_content_hash(f), i);
+		if (suspects && f->size > 0 && tree_files_holds(f) && (f->has_hash || tree_files_is_suspect(f)))
+			s->by_size[s->n_by_size++] = (uint32_t)i;
+	}
+	if (s->n_by_size > 0)
+		order_sort_by(s->by_size, s->n_by_size, sizeof(*s->by_size), tree_files_sort_by_size, s->files.v);
+}
+
+/* Whether a side has a file between two in the order of tree_files_cmp_content. */
+static bool
+tree_files_has(const struct tree_files *s, struct tree_files_file from, struct tree_files_file to)
+{
+	size_t at;
+
+	ORDER_FIRST(at, s->n_by_size, tree_files_cmp_content(&s->files.v[s->by_size[at]], &from) < 0);
+	return at < s->n_by_size && tree_files_cmp_content(&s->files.v[s->by_size[at]], &to) <= 0;
+}
+
+bool
+tree_files_maybe(const struct tree_files *s, const struct tree_files_file *f)
+{
+	for (int hashed = 0; hashed <= (tree_files_is_suspect(f) ? 1 : 0); hashed++) {
+		struct tree_files_file from = { .size = f->size, .has_hash = hashed == 1 }, to = from;
+
+		from.head = INT64_MIN;
+		to.head = INT64_MAX;
+		to.has_head = !f->has_head;
+		if (tree_files_has(s, from, to))
+			return true;
+		from.has_head = to.has_head = true;
+		from.head = to.head = f->head;
+		if (f->has_head && tree_files_has(s, from, to))
+			return true;
+	}
+	return false;
 }
 
 void
@@ -197,6 +326,7 @@ tree_files_release(struct tree_files *s)
 {
 	vec_release(&s->files);
 	vec_release(&s->times);
+	tree_files_forget_index(s);
 	free(s->first);
 	free(s->reasons);
 	arena_release(&s->names);

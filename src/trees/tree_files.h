@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tree_files - the files at and below one path in memory: what tells contents apart, each looked
- * at.
+ * tree_files - the files at and below one path in memory, each looked at, and by content.
  */
 #ifndef TREES_TREE_FILES_H
 #define TREES_TREE_FILES_H
@@ -16,8 +15,9 @@
 struct dirtree;
 struct indexes_other;
 
-/** No file, in place of a position. */
+/** No file, in place of a position; no class yet. */
 #define TREE_FILES_NONE UINT32_MAX
+#define TREE_FILES_NO_CLASS UINT8_MAX
 
 /** A file: 72 bytes, its name apart. */
 struct tree_files_file {
@@ -30,7 +30,7 @@ struct tree_files_file {
 	uint32_t other;          /* set by the comparer: its partner, or TREE_FILES_NONE */
 	int16_t error;           /* as file_row.error */
 	uint8_t presence;        /* enum presence */
-	uint8_t class;           /* set by the comparer */
+	uint8_t class;           /* set by the comparer; at first TREE_FILES_NO_CLASS */
 	bool has_head : 1, has_hash : 1, linked : 1;
 	bool unproven : 1;       /* without hash nothing proves that it differs from others */
 };
@@ -55,6 +55,9 @@ struct tree_files {
 	bool is_file;                 /* path is a file: it is the only one */
 	uint8_t *reasons;             /* by directory: dirtree_reasons() */
 	/* private */
+	struct table by_content; /* of each content, the first file, and those that last longer */
+	uint32_t *by_size;       /* those for tree_files_maybe, in order; or NULL */
+	size_t n_by_size;
 	struct arena names;
 	struct presence_view view;
 };
@@ -75,8 +78,29 @@ void tree_files_tell(const struct tree_files *s, const struct tree_files_file *f
 /** Append its absolute path. */
 void tree_files_absolute(const struct tree_files *s, const struct tree_files_file *f, struct buf *path);
 
-/** Append the path of a file below the side's path, "" for the side itself if it is a file. */
-void tree_files_relative(const struct tree_files *s, const struct tree_files_file *f, struct buf *path);
+/** Whether a file is as it was indexed, as far as that can be said now. */
+bool tree_files_holds(const struct tree_files_file *f);
+/** ... and is known by its content. */
+bool tree_files_is_known(const struct tree_files_file *f);
+/** Whether two files of at least one byte certainly have one content. */
+bool tree_files_equal(const struct tree_files_file *a, const struct tree_files_file *b);
+/** Whether two files certainly have different contents. */
+bool tree_files_differ(const struct tree_files_file *a, const struct tree_files_file *b);
+/** Whether a side has a file of which nothing proves that it differs from others of its size. */
+bool tree_files_any_suspect(const struct tree_files *s);
+
+/**
+ * Index the files by content, for tree_files_by_content, and for tree_files_maybe if suspects are
+ * about.  Replaces the index that was made before.
+ */
+void tree_files_index(struct tree_files *s, bool suspects);
+/**
+ * A file of an indexed side with the content of f that may be relied on for what may go by itself
+ * for the reasons why (index/fleeting), or TREE_FILES_NONE.
+ */
+uint32_t tree_files_by_content(const struct tree_files *s, const struct tree_files_file *f, unsigned why);
+/** Whether a file of the side may have f's content, which tree_files_by_content has not found. */
+bool tree_files_maybe(const struct tree_files *s, const struct tree_files_file *f);
 
 /** Free what it owns. */
 void tree_files_release(struct tree_files *s);
