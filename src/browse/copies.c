@@ -17,7 +17,6 @@
 struct copies {
 	struct contents_map map;
 	struct stat_results looks;
-	bool *wanted;            /* by content: it has several names */
 	struct keepers keepers;
 	struct removal removal;
 	struct removal_contents contents;   /* of the directory in hand */
@@ -34,13 +33,14 @@ copies_load(struct copies **result, struct index *ix, struct err *err)
 		free(c);
 		return -1;
 	}
-	c->wanted = mem_zalloc(c->map.n + 1, sizeof(*c->wanted));
+	/* A content with one name has no copy. */
+	c->looks.wanted = mem_zalloc(c->map.n + 1, sizeof(*c->looks.wanted));
 	for (size_t i = 0; i < c->map.n; i++)
-		c->wanted[i] = c->map.v[i].n > 1;
+		c->looks.wanted[i] = c->map.v[i].n > 1;
 	c->looks.here = bits_new(c->map.n_names);
 	memset(c->looks.here, 0xff, c->map.n_names / 8 + 1);
 	keepers_load(&c->keepers, &c->map, NULL, 0);
-	c->removal = (struct removal){ .m = &c->map, .l = &c->looks, .wanted = c->wanted, .keepers = &c->keepers };
+	c->removal = (struct removal){ .m = &c->map, .l = &c->looks, .keepers = &c->keepers };
 	removal_open(&c->removal);
 	c->cover.r = &c->removal;
 	*result = c;
@@ -56,7 +56,6 @@ copies_free(struct copies *c)
 	vec_release(&c->contents);
 	removal_release(&c->removal);
 	stat_results_release(&c->looks);
-	free(c->wanted);
 	keepers_release(&c->keepers);
 	contents_map_release(&c->map);
 	free(c);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- *	at_risk_want     contents with a name in the directories that are asked for
- *	stat_results_load       look at all their names, and around
- *	at_risk_judge    each name of each content: which others keep it, and on which disks
- *	at_risk_count    by directory, its own files: of how many are how many at risk
- *	at_risk_list     the highest directories with as many; and what is left of others
+ *	at_risk_find_tops  the directories that are asked for
+ *	stat_results       look at all names of the contents that have one there, and around
+ *	at_risk_judge      each name of each content: which others keep it, and on which disks; by
+ *	                   directory, its own files: of how many are how many at risk
+ *	at_risk_list       the highest directories with as many; and what is left of others
  *
  * A content that may have a copy which nobody can see, or which an unread file may be, is not
  * judged: its files are counted as a gap.
@@ -22,14 +22,15 @@
 #include "trees/contents_map.h"
 #include "trees/dir_sums.h"
 #include "trees/disks.h"
+#include "trees/keepers.h"
 #include "trees/stat_results.h"
 
 /* What is said of a name. */
-enum at_risk_verdict { RISK_UNASKED, RISK_SAFE, RISK_INSIDE, RISK_OFFLINE, RISK_UNSURE, RISK_RISKY };
+enum at_risk_verdict { RISK_SAFE, RISK_INSIDE, RISK_OFFLINE, RISK_UNSURE, RISK_RISKY };
 
 /* A name that is asked about, with files or doubts. */
 struct at_risk_name {
-	uint32_t position, dir;
+	uint32_t position, content;
 	const char *name;        /* in texts */
 	struct at_risk_file file;    /* but for its path */
 };
@@ -38,7 +39,7 @@ struct at_risk_name {
 struct at_risk_dir {
 	int64_t files, risky;    /* of all that are asked about, those at risk */
 	int64_t bytes;           /* of the inodes of these */
-	int64_t below, risky_below;  /* the files in all of its subtree */
+	int64_t below;           /* the files in all of its subtree */
 };
 
 /* A line of the answer. */
@@ -66,7 +67,7 @@ enum { AT_RISK_SAMPLE = 32 };
 /* A name, by its position in contents_map.names, and where its blocks lie. */
 struct at_risk_blocks_of {
 	uint32_t position;
-	size_t name;             /* in names */
+	const char *name;        /* in texts */
 	int64_t where;           /* exclusive_extents_where() */
 };
 
@@ -74,10 +75,10 @@ struct at_risk_blocks_of {
 struct at_risk_blocks {
 	const struct contents_map *map;
 	struct exclusive_extents own;
-	uint8_t *several;        /* a bit by name: it is to be noted; NULL: none is */
+	bool *several;           /* by content: its names are to be noted; NULL: none is */
 	struct at_risk_blocks_of *v;
 	size_t n, cap;
-	struct buf names;
+	struct arena texts;
 };
 
 /*
@@ -95,28 +96,20 @@ at_risk_blocks_open(struct at_risk_blocks *s, const struct contents_map *m, cons
 		return -1;
 	if (!exclusive_extents_any(&s->own))
 		return 0;
-	s->several = bits_new(m->n_names);
+	s->several = mem_zalloc(m->n + 1, sizeof(*s->several));
 	for (size_t i = 0; i < m->n; i++)
 		n += wanted[i] && m->v[i].copies > 1;
-	for (size_t i = 0; i < m->n; i++) {
-		const struct contents_map_content *c = &m->v[i];
-
-		if (!wanted[i] || c->copies == 1 || at++ % (n / most + 1) != 0)
-			continue;
-		for (uint32_t name = c->first; name < c->first + c->n; name++)
-			bits_set(s->several, name, true);
-	}
+	for (size_t i = 0; i < m->n; i++)
+		s->several[i] = wanted[i] && m->v[i].copies > 1 && at++ % (n / most + 1) == 0;
 	return 0;
 }
 
 /* Note the name at a position, which the row is of, if it may share its blocks. */
 static void
-at_risk_blocks_note(struct at_risk_blocks *s, size_t position, const struct file_row *row)
+at_risk_blocks_note(struct at_risk_blocks *s, size_t content, size_t position, const struct file_row *row)
 {
-	if (s->several == NULL || !bits_has(s->several, position) || !exclusive_extents_shared(&s->own, (uint64_t)row->inode.volume))
-		return;
-	vec_push(s, ((struct at_risk_blocks_of){ .position = (uint32_t)position, .name = s->names.len }));
-	buf_add(&s->names, row->name, row->name_len + 1);
+	if (s->several != NULL && s->several[content] && exclusive_extents_shared(&s->own, (uint64_t)row->inode.volume))
+		vec_push(s, ((struct at_risk_blocks_of){ .position = (uint32_t)position, .name = arena_dup(&s->texts, row->name, row->name_len) }));
 }
 
 /* exclusive_extents_path_fn */
@@ -124,10 +117,9 @@ static void
 at_risk_blocks_path(void *arg, size_t i, struct buf *path)
 {
 	const struct at_risk_blocks *s = arg;
-	const char *name = s->names.data + s->v[i].name;
 
 	dirtree_path(s->map->dirs, s->map->names[s->v[i].position].dir, path);
-	path_append(path, name, strlen(name));
+	path_append(path, s->v[i].name, strlen(s->v[i].name));
 }
 
 /* exclusive_extents_take_fn */
@@ -157,11 +149,9 @@ at_risk_blocks_ask(struct at_risk_blocks *s, const struct stat_results *l, struc
 			s->v[n++] = s->v[i];
 	}
 	s->n = n;
-	if (exclusive_extents_where(s->n, at_risk_blocks_path, at_risk_blocks_take, s, err) < 0)
-		return -1;
-	if (s->n > 1)
-		qsort(s->v, s->n, sizeof(*s->v), at_risk_blocks_cmp);
-	return 0;
+	if (n > 1)
+		qsort(s->v, n, sizeof(*s->v), at_risk_blocks_cmp);
+	return exclusive_extents_where(n, at_risk_blocks_path, at_risk_blocks_take, s, err);
 }
 
 /*
@@ -182,7 +172,7 @@ static void
 at_risk_blocks_release(struct at_risk_blocks *s)
 {
 	exclusive_extents_release(&s->own);
-	buf_release(&s->names);
+	arena_release(&s->texts);
 	free(s->several);
 	vec_release(s);
 }
@@ -195,10 +185,7 @@ struct at_risk {
 	struct at_risk_blocks blocks;
 	VEC(uint32_t) tops;
 	bool *inside;            /* by directory: it is asked about */
-	bool *counts;            /* by directory: copies there count; NULL: everywhere */
-	uint8_t *why;            /* by directory: why copies there may go by themselves */
-	bool *wanted;            /* by content */
-	uint8_t *verdicts;       /* by name: enum at_risk_verdict */
+	struct keepers keepers;  /* where copies count, and why these may go by themselves */
 	VEC(struct at_risk_peer) peers;  /* of the content in hand */
 	unsigned trash;          /* FLEETING_TRASH if one of its names lies in a trash, else 0 */
 	VEC(const char *) above; /* asked about, and not in the index: roots lie below them */
@@ -207,8 +194,9 @@ struct at_risk {
 	VEC(struct at_risk_name) names;
 	struct arena texts;
 	struct at_risk_dir *dirs;
-	uint8_t *risky;          /* a bit by name: it is at risk */
-	struct dir_sum *sums;    /* of these */
+	uint8_t *risky, *unsure; /* a bit by name: it is at risk, it could not be judged */
+	VEC(uint32_t) doubts;    /* contents with a name that could not be judged */
+	struct dir_sum *sums;    /* of what is at risk */
 	VEC(struct at_risk_line) lines;
 	struct err *err;
 };
@@ -230,52 +218,48 @@ at_risk_add_tops(struct at_risk *r, uint32_t dir)
 static int
 at_risk_find_tops(struct at_risk *r)
 {
-	const uint32_t n = dirtree_count(r->map.dirs);
+	const struct dirtree *t = r->map.dirs;
 
 	if (r->q->n_dirs == 0)
 		at_risk_add_tops(r, 0);
 	for (size_t i = 0; i < r->q->n_dirs; i++) {
-		const uint32_t dir = dirtree_find(r->map.dirs, r->q->dirs[i]);
+		const uint32_t dir = dirtree_find(t, r->q->dirs[i]);
 
 		if (dir == DIRTREE_NONE)
 			return err_set(r->err, ERR_USAGE, "'%s' is not a directory", r->q->dirs[i]);
-		if (dirtree_id(r->map.dirs, dir) == 0)
+		if (dirtree_id(t, dir) == 0)
 			vec_push(&r->above, r->q->dirs[i]);
 		at_risk_add_tops(r, dir);
 	}
-	r->why = dirtree_reasons(r->map.dirs, r->q->in, r->q->n_in);
-	r->inside = mem_zalloc(n, sizeof(*r->inside));
+	keepers_load(&r->keepers, &r->map, r->q->in, r->q->n_in);
+	r->inside = mem_zalloc(dirtree_count(t), sizeof(*r->inside));
 	for (size_t i = 0; i < r->tops.n; i++)
-		memset(r->inside + r->tops.v[i], true, dirtree_end(r->map.dirs, r->tops.v[i]) - r->tops.v[i]);
-	if (r->q->n_in == 0)
-		return 0;
-	r->counts = mem_zalloc(n, sizeof(*r->counts));
-	for (size_t i = 0; i < r->q->n_in; i++) {
-		const uint32_t dir = dirtree_find(r->map.dirs, r->q->in[i]);
-
-		if (dir == DIRTREE_NONE)
-			continue;
-		memset(r->counts + dir, true, dirtree_end(r->map.dirs, dir) - dir);
-		/* Files in these directories are not asked about: they are the copies. */
-		if (r->q->n_dirs == 0)
-			memset(r->inside + dir, false, dirtree_end(r->map.dirs, dir) - dir);
-	}
+		memset(r->inside + r->tops.v[i], true, dirtree_end(t, r->tops.v[i]) - r->tops.v[i]);
+	/* Files where copies count are asked about only by name: they are the copies. */
+	for (uint32_t dir = 0; r->q->n_in > 0 && r->q->n_dirs == 0 && dir < dirtree_count(t); dir++)
+		r->inside[dir] &= !r->keepers.counts[dir];
 	return 0;
+}
+
+/* Whether copies in a directory count. */
+static bool
+at_risk_counts(const struct at_risk *r, uint32_t dir)
+{
+	return r->keepers.counts == NULL || r->keepers.counts[dir];
 }
 
 /* stat_results_note_fn: note a name that is asked about. */
 static void
-at_risk_note(void *arg, size_t position, const struct file_row *row)
+at_risk_note(void *arg, size_t content, size_t position, const struct file_row *row)
 {
 	struct at_risk *r = arg;
-	const uint32_t dir = r->map.names[position].dir;
 
-	at_risk_blocks_note(&r->blocks, position, row);
-	if (!r->inside[dir] || row->mtime.sec < r->q->since)
+	at_risk_blocks_note(&r->blocks, content, position, row);
+	if (!r->inside[r->map.names[position].dir] || row->mtime.sec < r->q->since)
 		return;
 	bits_set(r->asked, position, true);
 	if (r->q->files || r->q->doubts)
-		vec_push(&r->names, ((struct at_risk_name){ (uint32_t)position, dir, arena_dup(&r->texts, row->name, row->name_len),
+		vec_push(&r->names, ((struct at_risk_name){ (uint32_t)position, (uint32_t)content, arena_dup(&r->texts, row->name, row->name_len),
 		                                            { NULL, row->size, row->inode.number, row->nlink, row->mtime } }));
 }
 
@@ -308,13 +292,13 @@ at_risk_find_peers(struct at_risk *r, const struct contents_map_content *c)
 	r->trash = 0;
 	for (uint32_t at = c->first; at < c->first + c->n; at++) {
 		const struct contents_map_name *n = &r->map.names[at];
-		const struct at_risk_peer p = { .dir = n->dir, .copy = n->copy, .why = r->why[n->dir], .here = stat_results_here(&r->looks, at) && !n->overtaken,
+		const struct at_risk_peer p = { .dir = n->dir, .copy = n->copy, .why = r->keepers.why[n->dir], .here = stat_results_here(&r->looks, at) && !n->overtaken,
 		                                .offline = stat_results_offline(&r->looks, at), .unseen = stat_results_unseen(&r->looks, at) || n->overtaken,
 		                                .inside = r->inside[n->dir] };
 
 		if ((p.why & FLEETING_TRASH) != 0)
 			r->trash |= p.here ? FLEETING_TRASH : 0;
-		else if ((r->counts == NULL || r->counts[n->dir]) && (p.here || p.offline || p.unseen))
+		else if (at_risk_counts(r, n->dir) && (p.here || p.offline || p.unseen))
 			at_risk_add_peer(r, &p);
 	}
 }
@@ -337,7 +321,7 @@ at_risk_is_other(const struct at_risk *r, const struct contents_map_content *c, 
 static enum at_risk_verdict
 at_risk_judge_name(const struct at_risk *r, const struct contents_map_content *c, const struct contents_map_name *n, unsigned *beside)
 {
-	bool offline = false, unseen = c->unproven, copy = false, outside = r->q->n_dirs == 0 || r->counts != NULL;
+	bool offline = false, unseen = c->unproven, copy = false, outside = r->q->n_dirs == 0 || r->q->n_in > 0;
 	const unsigned own = dirtree_fleeting(r->map.dirs, n->dir);
 
 	*beside = r->trash;
@@ -374,7 +358,7 @@ at_risk_is_one(const struct at_risk *r, const struct contents_map_content *c)
 	for (uint32_t at = c->first; r->blocks.n > 0 && at < c->first + c->n; at++) {
 		const struct contents_map_name *n = &r->map.names[at];
 
-		if ((r->why[n->dir] & FLEETING_TRASH) != 0 || (r->counts != NULL && !r->counts[n->dir] && !r->inside[n->dir]) ||
+		if ((r->keepers.why[n->dir] & FLEETING_TRASH) != 0 || (!at_risk_counts(r, n->dir) && !r->inside[n->dir]) ||
 		    (!stat_results_here(&r->looks, at) && (!stat_results_offline(&r->looks, at) || r->q->online)))
 			continue;
 		if (one == NULL) {
@@ -387,23 +371,27 @@ at_risk_is_one(const struct at_risk *r, const struct contents_map_content *c)
 	return one != NULL;
 }
 
-/* Judge all names of a content that are asked about. */
+/* Judge all names of a content that are asked about, and count them in their directories. */
 static void
-at_risk_judge(struct at_risk *r, const struct contents_map_content *c, struct tree_totals *t)
+at_risk_judge(struct at_risk *r, size_t content, struct tree_totals *t)
 {
+	const struct contents_map_content *c = &r->map.v[content];
 	const bool one = at_risk_is_one(r, c);
 	const struct contents_map_name *before = NULL;
-	enum at_risk_verdict verdict = RISK_UNASKED;
+	enum at_risk_verdict verdict = RISK_SAFE;
+	bool unsure = false;
 	unsigned beside = 0;
 
 	at_risk_find_peers(r, c);
 	for (uint32_t at = c->first; at < c->first + c->n; at++) {
 		const struct contents_map_name *n = &r->map.names[at];
+		struct at_risk_dir *d = &r->dirs[n->dir];
+		/* Links of an inode come one after another, in a directory. */
+		const bool link = before != NULL && before->copy == n->copy && before->dir == n->dir;
 
 		if (!bits_has(r->asked, at) || !stat_results_here(&r->looks, at))
 			continue;
-		/* Links of an inode come one after another, in a directory. */
-		if (before == NULL || before->copy != n->copy || before->dir != n->dir) {
+		if (!link) {
 			verdict = at_risk_judge_name(r, c, n, &beside);
 			if (one && (verdict == RISK_SAFE || verdict == RISK_INSIDE) && at_risk_blocks_where(&r->blocks, at) != 0) {
 				t->shared = true;
@@ -411,53 +399,32 @@ at_risk_judge(struct at_risk *r, const struct contents_map_content *c, struct tr
 			}
 		}
 		before = n;
-		r->verdicts[at] = (uint8_t)verdict;
-		if (verdict != RISK_RISKY || beside == 0)
+		d->files++;
+		t->offline += verdict == RISK_OFFLINE;
+		t->inside += verdict == RISK_INSIDE;
+		t->gaps.files[GAP_UNPROVEN] += verdict == RISK_UNSURE;
+		bits_set(r->unsure, at, verdict == RISK_UNSURE);
+		unsure = unsure || verdict == RISK_UNSURE;
+		if (verdict != RISK_RISKY)
 			continue;
-		t->fleeting++;
+		bits_set(r->risky, at, true);
+		d->risky++;
+		d->bytes += link ? 0 : c->size;
+		t->fleeting += beside != 0;
 		t->fleeting_why |= beside;
 	}
+	if (unsure)
+		vec_push(&r->doubts, (uint32_t)content);
 }
 
-/* Add up the files directly in directories, and what is offline or could not be judged. */
+/* Add up the files below each directory. */
 static void
-at_risk_count(struct at_risk *r, struct tree_totals *t)
+at_risk_add_up(struct at_risk *r)
 {
-	const uint32_t n = dirtree_count(r->map.dirs);
-
-	r->dirs = mem_zalloc(n, sizeof(*r->dirs));
-	for (size_t i = 0; i < r->map.n; i++) {
-		const struct contents_map_content *c = &r->map.v[i];
-		const struct contents_map_name *before = NULL;
-
-		for (uint32_t at = c->first; r->wanted[i] && at < c->first + c->n; at++) {
-			const struct contents_map_name *name = &r->map.names[at];
-			struct at_risk_dir *d = &r->dirs[name->dir];
-
-			if (!bits_has(r->asked, at) || !stat_results_here(&r->looks, at))
-				continue;
-			d->files++;
-			t->offline += r->verdicts[at] == RISK_OFFLINE;
-			t->inside += r->verdicts[at] == RISK_INSIDE;
-			t->gaps.files[GAP_UNPROVEN] += r->verdicts[at] == RISK_UNSURE;
-			if (r->verdicts[at] != RISK_RISKY)
-				continue;
-			bits_set(r->risky, at, true);
-			d->risky++;
-			if (before == NULL || before->dir != name->dir || before->copy != name->copy)
-				d->bytes += c->size;
-			before = name;
-		}
-	}
-	for (uint32_t dir = n; dir-- > 0;) {
-		struct at_risk_dir *d = &r->dirs[dir], *up = &r->dirs[dirtree_parent(r->map.dirs, dir)];
-
-		d->below += d->files;
-		d->risky_below += d->risky;
-		if (dir > 0) {
-			up->below += d->below;
-			up->risky_below += d->risky_below;
-		}
+	for (uint32_t dir = dirtree_count(r->map.dirs); dir-- > 0;) {
+		r->dirs[dir].below += r->dirs[dir].files;
+		if (dir > 0)
+			r->dirs[dirtree_parent(r->map.dirs, dir)].below += r->dirs[dir].below;
 	}
 }
 
@@ -490,16 +457,17 @@ at_risk_list(struct at_risk *r, struct tree_totals *t)
 	for (size_t i = 0; i < r->tops.n; i++) {
 		const uint32_t top = r->tops.v[i], end = dirtree_end(r->map.dirs, top);
 
-		t->files += r->dirs[top].risky_below;
+		t->files += (int64_t)r->sums[top].files;
 		for (uint32_t dir = top; dir < end;) {
 			const struct at_risk_dir *d = &r->dirs[dir];
-			const bool whole = d->risky_below > 0 && d->risky_below == d->below;
+			const int64_t risky = (int64_t)r->sums[dir].files;
+			const bool whole = risky > 0 && risky == d->below;
 
 			if (whole)
 				vec_push(&r->lines, ((struct at_risk_line){ some ? at_risk_lowest(r, dir) : dir, true, (int64_t)r->sums[dir].bytes }));
 			else if (d->risky > 0)
 				vec_push(&r->lines, ((struct at_risk_line){ dir, false, d->bytes }));
-			dir = whole || d->risky_below == 0 ? dirtree_end(r->map.dirs, dir) : dir + 1;
+			dir = whole || risky == 0 ? dirtree_end(r->map.dirs, dir) : dir + 1;
 		}
 	}
 	t->dirs = (int64_t)r->lines.n;
@@ -516,12 +484,14 @@ at_risk_cmp_line(const void *a, const void *b)
 	return 0;
 }
 
+/* In the order of directories and names. */
 static int
-at_risk_cmp_name(const void *a, const void *b)
+at_risk_cmp_name(const void *a, const void *b, void *names)
 {
 	const struct at_risk_name *x = a, *y = b;
+	const struct contents_map_name *v = names;
 
-	ORDER_CMP(x->dir, y->dir);
+	ORDER_CMP(v[x->position].dir, v[y->position].dir);
 	return strcmp(x->name, y->name);
 }
 
@@ -530,7 +500,7 @@ static const char *
 at_risk_path(const struct at_risk *r, const struct at_risk_name *n, struct buf *path)
 {
 	buf_cut(path, 0);
-	dirtree_path(r->map.dirs, n->dir, path);
+	dirtree_path(r->map.dirs, r->map.names[n->position].dir, path);
 	path_append(path, n->name, strlen(n->name));
 	return buf_str(path);
 }
@@ -583,17 +553,6 @@ at_risk_tell(struct at_risk *r, at_risk_fn *fn, void *arg)
 	return ret;
 }
 
-/* Whether a name of a content could not be judged. */
-static bool
-at_risk_is_unsure(const struct at_risk *r, const struct contents_map_content *c)
-{
-	uint32_t at = c->first;
-
-	while (at < c->first + c->n && r->verdicts[at] != RISK_UNSURE)
-		at++;
-	return at < c->first + c->n;
-}
-
 /* Why a name could not be judged. */
 static const char *
 at_risk_why(const struct at_risk *r, const struct contents_map_content *c, const struct contents_map_name *n)
@@ -605,7 +564,7 @@ at_risk_why(const struct at_risk *r, const struct contents_map_content *c, const
 	for (uint32_t at = c->first; at < c->first + c->n; at++) {
 		const struct contents_map_name *o = &r->map.names[at];
 
-		if (o->copy == n->copy || (r->counts != NULL && !r->counts[o->dir]))
+		if (o->copy == n->copy || !at_risk_counts(r, o->dir))
 			continue;
 		if (o->overtaken || (stat_results_unseen(&r->looks, at) && !stat_results_offline(&r->looks, at)))
 			return "another copy can't be looked at, or has changed";
@@ -619,20 +578,15 @@ static void
 at_risk_tell_doubts(struct at_risk *r, stat_results_gap_fn *gap, void *arg)
 {
 	struct buf path = { 0 };
-	uint32_t *content = mem_alloc((r->map.n_names + 1) * sizeof(*content));
 
-	for (size_t i = 0; i < r->map.n; i++) {
-		for (uint32_t at = r->map.v[i].first; at < r->map.v[i].first + r->map.v[i].n; at++)
-			content[at] = (uint32_t)i;
-	}
 	for (size_t i = 0; i < r->names.n; i++) {
 		const struct at_risk_name *n = &r->names.v[i];
+		const struct contents_map_name *name = &r->map.names[n->position];
 
-		if (r->verdicts[n->position] == RISK_UNSURE)
-			gap(arg, &(struct stat_results_gap){ n->dir, GAP_UNPROVEN, false, at_risk_path(r, n, &path),
-			                              at_risk_why(r, &r->map.v[content[n->position]], &r->map.names[n->position]) });
+		if (bits_has(r->unsure, n->position))
+			gap(arg, &(struct stat_results_gap){ name->dir, GAP_UNPROVEN, false, at_risk_path(r, n, &path),
+			                                     at_risk_why(r, &r->map.v[n->content], name) });
 	}
-	free(content);
 	buf_release(&path);
 }
 
@@ -646,12 +600,11 @@ at_risk_gaps(struct at_risk *r, stat_results_gap_fn *gap, void *arg, struct gaps
 		gaps_count(gaps, g->gap, g->is_dir);
 		gap(arg, g);
 	}
-	for (size_t i = 0; i < r->map.n; i++) {
-		const struct contents_map_content *c = &r->map.v[i];
-		const bool unsure = r->wanted[i] && at_risk_is_unsure(r, c);
+	for (size_t i = 0; i < r->doubts.n; i++) {
+		const struct contents_map_content *c = &r->map.v[r->doubts.v[i]];
 
-		for (uint32_t at = c->first; unsure && at < c->first + c->n; at++) {
-			if (r->counts == NULL || r->counts[r->map.names[at].dir])
+		for (uint32_t at = c->first; at < c->first + c->n; at++) {
+			if (at_risk_counts(r, r->map.names[at].dir))
 				stat_results_tell_copy(&r->looks, at, gap, arg, gaps);
 		}
 	}
@@ -668,13 +621,12 @@ at_risk_release(struct at_risk *r)
 	vec_release(&r->lines);
 	arena_release(&r->texts);
 	free(r->inside);
-	free(r->counts);
+	keepers_release(&r->keepers);
 	vec_release(&r->peers);
 	vec_release(&r->above);
-	free(r->why);
-	free(r->wanted);
-	free(r->verdicts);
+	vec_release(&r->doubts);
 	free(r->asked);
+	free(r->unsure);
 	disks_release(&r->disks);
 	free(r->dirs);
 	free(r->risky);
@@ -685,29 +637,26 @@ at_risk_release(struct at_risk *r)
 static int
 at_risk_look(struct at_risk *r, struct tree_totals *t)
 {
-	r->wanted = mem_zalloc(r->map.n + 1, sizeof(*r->wanted));
-	for (size_t i = 0; i < r->map.n; i++) {
-		const struct contents_map_content *c = &r->map.v[i];
-
-		for (uint32_t at = c->first; c->size >= r->q->min_size && at < c->first + c->n && !r->wanted[i]; at++)
-			r->wanted[i] = r->inside[r->map.names[at].dir];
-	}
+	(void)stat_results_want(&r->looks, &r->map, r->inside, r->q->min_size);
+	r->dirs = mem_zalloc(dirtree_count(r->map.dirs), sizeof(*r->dirs));
 	r->asked = bits_new(r->map.n_names);
 	r->risky = bits_new(r->map.n_names);
-	r->verdicts = mem_zalloc(r->map.n_names + 1, 1);
+	r->unsure = bits_new(r->map.n_names);
 	r->looks.above = r->above.v;
 	r->looks.n_above = r->above.n;
 	/* With --one-volume what is on one disk is at risk anyway. */
 	if ((!r->q->one_volume &&
-	     at_risk_blocks_open(&r->blocks, &r->map, r->wanted, r->q->reflinks ? SIZE_MAX : AT_RISK_SAMPLE, r->ix->db, r->err) < 0) ||
+	     at_risk_blocks_open(&r->blocks, &r->map, r->looks.wanted, r->q->reflinks ? SIZE_MAX : AT_RISK_SAMPLE, r->ix->db, r->err) < 0) ||
 	    disks_load(&r->disks, r->ix, r->map.dirs, r->err) < 0 ||
-	    stat_results_load(&r->looks, &r->map, r->ix, r->wanted, r->tops.v, r->tops.n, at_risk_note, r, r->err) < 0 ||
+	    stat_results_load(&r->looks, &r->map, r->ix, r->tops.v, r->tops.n, at_risk_note, r, r->err) < 0 ||
 	    at_risk_blocks_ask(&r->blocks, &r->looks, r->err) < 0)
 		return -1;
 	for (size_t i = 0; i < r->map.n; i++) {
-		if (r->wanted[i])
-			at_risk_judge(r, &r->map.v[i], t);
+		if (r->looks.wanted[i])
+			at_risk_judge(r, i, t);
 	}
+	at_risk_add_up(r);
+	r->sums = dir_sums_make(&r->map, &(struct stat_results){ .wanted = r->looks.wanted, .here = r->risky });
 	return 0;
 }
 
@@ -723,11 +672,9 @@ at_risk_each(struct index *ix, const struct at_risk_query *q, at_risk_fn *fn, at
 	if (ret == 0)
 		ret = at_risk_look(&r, totals);
 	if (ret == 0) {
-		at_risk_count(&r, totals);
-		r.sums = dir_sums_make(&r.map, &(struct stat_results){ .here = r.risky }, r.wanted);
 		at_risk_list(&r, totals);
 		if (r.names.n > 1)
-			qsort(r.names.v, r.names.n, sizeof(*r.names.v), at_risk_cmp_name);
+			order_sort_by(r.names.v, r.names.n, sizeof(*r.names.v), at_risk_cmp_name, r.map.names);
 		at_risk_gaps(&r, gap, arg, &totals->gaps);
 		if (q->doubts && totals->gaps.files[GAP_UNPROVEN] > 0)
 			at_risk_tell_doubts(&r, gap, arg);

@@ -88,21 +88,21 @@ dir_sums_content(struct dir_sums *s, const struct contents_map_content *c)
 }
 
 static void
-dir_sums_contents(struct dir_sums *s, const bool *wanted)
+dir_sums_contents(struct dir_sums *s)
 {
 	for (size_t i = 0; i < s->m->n; i++) {
-		if (wanted[i])
+		if (s->l->wanted[i])
 			dir_sums_content(s, &s->m->v[i]);
 	}
 	vec_release(&s->links);
 }
 
 struct dir_sum *
-dir_sums_make(const struct contents_map *m, const struct stat_results *l, const bool *wanted)
+dir_sums_make(const struct contents_map *m, const struct stat_results *l)
 {
 	struct dir_sums s = { .m = m, .l = l, .v = mem_zalloc(dirtree_count(m->dirs), sizeof(*s.v)) };
 
-	dir_sums_contents(&s, wanted);
+	dir_sums_contents(&s);
 	for (uint32_t dir = dirtree_count(m->dirs); dir-- > 1;) {
 		struct dir_sum *up = &s.v[dirtree_parent(m->dirs, dir)];
 
@@ -114,10 +114,10 @@ dir_sums_make(const struct contents_map *m, const struct stat_results *l, const 
 }
 
 uint64_t
-dir_sums_frees(const struct contents_map *m, const struct stat_results *l, const bool *wanted, const bool *going)
+dir_sums_frees(const struct contents_map *m, const struct stat_results *l, const bool *going)
 {
 	struct dir_sums s = { .m = m, .l = l, .going = going };
 
-	dir_sums_contents(&s, wanted);
+	dir_sums_contents(&s);
 	return s.frees;
 }

@@ -14,12 +14,12 @@ struct dir_sum {
 };
 
 /**
- * Sum up the names, of contents for which wanted (by position in m->v) is true, that were there by
- * a look.  Returns an array by number of the directory, for free().
+ * Sum up the names of wanted contents that were there by a look.  Returns an array by number of the
+ * directory, for free().
  */
-struct dir_sum *dir_sums_make(const struct contents_map *m, const struct stat_results *l, const bool *wanted);
+struct dir_sum *dir_sums_make(const struct contents_map *m, const struct stat_results *l);
 
-/** The bytes of inodes all of whose names lie in directories for which going is true. */
-uint64_t dir_sums_frees(const struct contents_map *m, const struct stat_results *l, const bool *wanted, const bool *going);
+/** The bytes of wanted inodes all of whose names lie in directories for which going is true. */
+uint64_t dir_sums_frees(const struct contents_map *m, const struct stat_results *l, const bool *going);
 
 #endif

@@ -40,10 +40,12 @@ struct redundant {
 	struct contents_map map;
 	struct stat_results looks;
 	struct keepers keepers;
-	struct removal removal;      /* with wanted, keepers */
+	struct removal removal;
 	struct copy_locations cover;
 	struct dir_sum *sums;
-	bool *wanted, *mounted;
+	bool *mounted;               /* by directory */
+	VEC(uint32_t) dirs;          /* the directories that were asked about; none: all */
+	bool *asked;                 /* by directory: it lies at or below one of them; NULL: all */
 	int64_t n_hidden;            /* directories left alone, for they are hidden */
 	int64_t n_fleeting;          /* contents with one inode to rely on, and others besides */
 	unsigned fleeting;           /* why these do not count */
@@ -51,22 +53,18 @@ struct redundant {
 	struct try_queue queue;
 	VEC(struct redundant_entry) entries;
 	struct removal_contents contents;    /* of the directory in hand */
-	struct buf text;             /* paths of the answer in hand, each with a NUL behind */
+	struct arena texts;          /* paths of the answer in hand */
 	VEC(struct tree_place) found;        /* places, then what leans on it */
-	VEC(size_t) paths;           /* of these, where they begin in text */
 	int64_t n_looked, n_wanted;  /* names */
 	void *arg;                   /* of the call */
 	struct err *err;
 };
 
-/* Set the value of a directory and all below it, if the index has it. */
+/* Set the value of a directory and all below it. */
 static void
-redundant_set(const struct dirtree *t, bool *v, const char *path)
+redundant_set(const struct dirtree *t, bool *v, uint32_t dir)
 {
-	const uint32_t dir = dirtree_find(t, path);
-
-	if (dir != DIRTREE_NONE)
-		memset(v + dir, true, dirtree_end(t, dir) - dir);
+	memset(v + dir, true, dirtree_end(t, dir) - dir);
 }
 
 /* Mark what can't go because of a content: the lowest directory with all names that count. */
@@ -134,29 +132,53 @@ redundant_find_views(struct redundant *r, struct index *ix)
 	return ret;
 }
 
-/* Find the candidates, each once, and the contents in them. */
+/* Note the directories that are asked about. */
 static int
+redundant_ask(struct redundant *r)
+{
+	for (size_t i = 0; i < r->q->n_dirs; i++) {
+		const uint32_t dir = dirtree_find(r->map.dirs, r->q->dirs[i]);
+
+		if (dir == DIRTREE_NONE)
+			return err_set(r->err, ERR_USAGE, "'%s' is not a directory", r->q->dirs[i]);
+		if (r->asked == NULL)
+			r->asked = mem_zalloc(dirtree_count(r->map.dirs), sizeof(*r->asked));
+		vec_push(&r->dirs, dir);
+		redundant_set(r->map.dirs, r->asked, dir);
+	}
+	return 0;
+}
+
+/* Let a directory stay, with all in it.  Returns whether the tree has it. */
+static bool
+redundant_protect(const struct redundant *r, bool *stays, const char *path)
+{
+	const uint32_t dir = dirtree_find(r->map.dirs, path);
+
+	if (dir != DIRTREE_NONE)
+		redundant_set(r->map.dirs, stays, dir);
+	return dir != DIRTREE_NONE;
+}
+
+/* Find the candidates, each once, and want the contents in them. */
+static void
 redundant_find(struct redundant *r)
 {
 	const struct dirtree *t = r->map.dirs;
 	const uint32_t n = dirtree_count(t);
-	bool *stays = mem_zalloc(n, sizeof(*stays)), *holds = mem_zalloc(n, sizeof(*holds)), *asked = NULL;
-	int ret = 0;
+	bool *stays = mem_zalloc(n, sizeof(*stays)), *holds = mem_zalloc(n, sizeof(*holds)), *inside = mem_zalloc(n, sizeof(*inside));
 
-	if (r->q->n_dirs > 0)
-		asked = mem_zalloc(n, sizeof(*asked));
-	for (size_t i = 0; i < r->q->n_dirs; i++)
-		redundant_set(t, asked, r->q->dirs[i]);
 	for (size_t i = 0; i < r->map.n_names; i++)
 		holds[r->map.names[i].dir] = true;
 	for (size_t i = 0; i < r->q->n_protect; i++) {
-		redundant_set(t, stays, r->q->protect[i]);
-		stays[dirtree_nearest(t, r->q->protect[i])] = true;
+		/* A path that is no directory of the index, such as a file, keeps the one above. */
+		if (!redundant_protect(r, stays, r->q->protect[i]))
+			stays[dirtree_nearest(t, r->q->protect[i])] = true;
 	}
 	for (size_t i = 0; i < r->q->n_exclude; i++)
-		redundant_set(t, stays, r->q->exclude[i]);
+		redundant_protect(r, stays, r->q->exclude[i]);
 	for (size_t i = 0; i < r->map.n; i++) {
-		const unsigned beside = r->map.v[i].n > 1 ? keepers_beside(&r->keepers, &r->map, i, asked) : 0;
+		const unsigned beside = r->map.v[i].n > 1 ? keepers_beside(&r->keepers, &r->map, i, r->asked) : 0;
 
 		redundant_mark(r, i, stays);
 		r->n_fleeting += beside != 0;
@@ -167,46 +189,24 @@ redundant_find(struct redundant *r)
 		stays[dirtree_parent(t, dir)] |= stays[dir];
 		holds[dirtree_parent(t, dir)] |= holds[dir];
 	}
-	if (r->q->n_dirs == 0)
+	if (r->dirs.n == 0)
 		redundant_find_below(r, 0, stays, holds);
-	for (size_t i = 0; ret == 0 && i < r->q->n_dirs; i++) {
-		const uint32_t dir = dirtree_find(t, r->q->dirs[i]);
-
-		if (dir == DIRTREE_NONE)
-			ret = err_set(r->err, ERR_USAGE, "'%s' is not a directory", r->q->dirs[i]);
-		else
-			redundant_find_below(r, dir, stays, holds);
-	}
-	free(stays);
-	free(holds);
-	free(asked);
+	for (size_t i = 0; i < r->dirs.n; i++)
+		redundant_find_below(r, r->dirs.v[i], stays, holds);
 	if (r->tops.n > 1)
 		qsort(r->tops.v, r->tops.n, sizeof(*r->tops.v), order_cmp_uint32);
-	return ret;
-}
-
-/* Note which contents lie in candidates. */
-static void
-redundant_want(struct redundant *r)
-{
-	bool *inside = mem_zalloc(dirtree_count(r->map.dirs), sizeof(*inside));
-
-	r->wanted = mem_zalloc(r->map.n + 1, sizeof(*r->wanted));
 	for (size_t i = 0; i < r->tops.n; i++)
-		memset(inside + r->tops.v[i], true, dirtree_end(r->map.dirs, r->tops.v[i]) - r->tops.v[i]);
-	for (size_t i = 0; i < r->map.n; i++) {
-		const struct contents_map_content *c = &r->map.v[i];
-
-		for (uint32_t at = c->first; at < c->first + c->n && !r->wanted[i]; at++)
-			r->wanted[i] = inside[r->map.names[at].dir];
-		r->n_wanted += r->wanted[i] ? c->n : 0;
-	}
+		redundant_set(t, inside, r->tops.v[i]);
+	r->n_wanted = stat_results_want(&r->looks, &r->map, inside, 0);
+	free(stays);
+	free(holds);
 	free(inside);
 }
 
 /* stat_results_note_fn */
 static void
-redundant_look(void *arg, size_t name __attribute__((unused)), const struct file_row *row __attribute__((unused)))
+redundant_look(void *arg, size_t content __attribute__((unused)), size_t name __attribute__((unused)),
+               const struct file_row *row __attribute__((unused)))
 {
 	struct redundant *r = arg;
 
@@ -248,13 +248,20 @@ redundant_name_is_unseen(const struct redundant *r, uint32_t dir, uint32_t conte
 	return (at < dir || at >= dirtree_end(r->map.dirs, dir)) && stat_results_unseen(&r->looks, name) && keepers_in(&r->keepers, content, at);
 }
 
+/* Take a directory in hand: list its contents. */
+static void
+redundant_list(struct redundant *r, uint32_t dir)
+{
+	r->contents.n = 0;
+	removal_list(&r->removal, dir, &r->contents);
+}
+
 /* List the contents of a directory.  Returns whether one would be lost for certain. */
 static bool
 redundant_loses(struct redundant *r, uint32_t dir, int64_t *unseen)
 {
 	*unseen = 0;
-	r->contents.n = 0;
-	removal_list(&r->removal, dir, &r->contents);
+	redundant_list(r, dir);
 	for (size_t i = 0; i < r->contents.n; i++) {
 		const struct removal_content *c = &r->contents.v[i];
 		const struct contents_map_content *content = &r->map.v[c->content];
@@ -305,19 +312,16 @@ redundant_choose(struct redundant *r, struct try_item try)
 static int
 redundant_choose_all(struct redundant *r)
 {
-	bool *asked = mem_zalloc(dirtree_count(r->map.dirs), sizeof(*asked));
 	int ret = 0;
 
-	for (size_t i = 0; i < r->q->n_dirs; i++)
-		asked[dirtree_find(r->map.dirs, r->q->dirs[i])] = true;
 	for (size_t i = 0; i < r->tops.n; i++) {
 		const uint32_t dir = r->tops.v[i];
+		const bool asked = r->asked != NULL && r->asked[dir] && !r->asked[dirtree_parent(r->map.dirs, dir)];
 
 		/* What was asked for is answered for, also if no file of it could be judged. */
-		if (redundant_is_worth(r, dir, asked[dir] && redundant_has_gaps(r, dir) ? 0 : 1))
+		if (redundant_is_worth(r, dir, asked && redundant_has_gaps(r, dir) ? 0 : 1))
 			try_queue_add(&r->queue, dir, false);
 	}
-	free(asked);
 	while (ret == 0 && r->queue.heap.n > 0) {
 		redundant_choose(r, try_queue_take(&r->queue));
 		ret = stop_check(r->err);
@@ -408,8 +412,7 @@ redundant_find_pairs(struct redundant_answers *w)
 
 		if (e->state != TREE_LEANED_ON)
 			continue;
-		r->contents.n = 0;
-		removal_list(&r->removal, e->dir, &r->contents);
+		redundant_list(r, e->dir);
 		redundant_find_leaning(w);
 		if (w->found.n != 1)
 			continue;
@@ -422,25 +425,17 @@ redundant_find_pairs(struct redundant_answers *w)
 	}
 }
 
-/* Append a directory's path to the texts.  Returns where it begins. */
-static size_t
+/* The path of a directory, for the answer in hand. */
+static const char *
 redundant_path(struct redundant *r, uint32_t dir)
 {
-	const size_t at = r->text.len;
 	struct buf path = { 0 };
+	const char *text;
 
 	dirtree_path(r->map.dirs, dir, &path);
-	buf_add(&r->text, buf_str(&path), path.len + 1);
+	text = arena_str(&r->texts, buf_str(&path));
 	buf_release(&path);
-	return at;
-}
-
-static void
-redundant_add_place(struct redundant *r, uint32_t dir, int64_t files, bool direct)
-{
-	/* Texts move while they grow: paths are set when all are there. */
-	vec_push(&r->paths, redundant_path(r, dir));
-	vec_push(&r->found, ((struct tree_place){ .files = files, .direct = direct }));
+	return text;
 }
 
 static void
@@ -457,68 +452,54 @@ redundant_add_gaps(struct redundant *r, const struct redundant_entry *e, stat_re
 	}
 }
 
-/* Fill in what is said of an entry, but for what lies in texts. */
-static void
-redundant_fill(struct redundant *r, const struct redundant_entry *e, struct tree_answer *a)
-{
-	const struct dir_sum *sum = &r->sums[e->dir];
-
-	*a = (struct tree_answer){ .state = e->state, .files = (int64_t)sum->files, .bytes = (int64_t)sum->bytes, .frees = (int64_t)sum->frees };
-	r->contents.n = 0;
-	r->text.len = 0;
-	r->found.n = 0;
-	r->paths.n = 0;
-	removal_list(&r->removal, e->dir, &r->contents);
-	for (size_t i = 0; i < r->contents.n; i++)
-		a->unseen += r->contents.v[i].alone ? r->contents.v[i].files : 0;
-	copy_locations_find(&r->cover, e->dir, &r->contents);
-	for (uint32_t dir = e->dir; dir < dirtree_end(r->map.dirs, e->dir); dir++)
-		a->mounts += r->mounted[dir];
-	a->mounted = r->mounted[e->dir];
-	a->elsewhere = r->cover.elsewhere - a->unseen;
-	a->outside = r->cover.outside;
-}
-
 /* Deliver the answer for an entry. */
 static int
 redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, redundant_fn *fn, stat_results_gap_fn *gap,
                  void *arg, struct tree_totals *totals)
 {
 	struct redundant *r = w->r;
-	struct tree_answer a;
-	size_t path, pair = 0;
+	const struct dir_sum *sum = &r->sums[e->dir];
+	struct tree_answer a = { .state = e->state, .files = (int64_t)sum->files, .bytes = (int64_t)sum->bytes, .frees = (int64_t)sum->frees,
+	                         .mounted = r->mounted[e->dir] };
 
-	redundant_fill(r, e, &a);
-	path = redundant_path(r, e->dir);
-	for (size_t i = 0; i < r->cover.found.n; i++)
-		redundant_add_place(r, r->cover.found.v[i].place / 2, r->cover.found.v[i].files, (r->cover.found.v[i].place & 1) != 0);
+	arena_clear(&r->texts);
+	r->found.n = 0;
+	redundant_list(r, e->dir);
+	copy_locations_find(&r->cover, e->dir, &r->contents);
+	for (uint32_t dir = e->dir; dir < dirtree_end(r->map.dirs, e->dir); dir++)
+		a.mounts += r->mounted[dir];
+	for (size_t i = 0; i < r->cover.found.n; i++) {
+		const struct copy_locations_place *p = &r->cover.found.v[i];
+
+		vec_push(&r->found, ((struct tree_place){ redundant_path(r, p->place / 2), p->files, (p->place & 1) != 0 }));
+	}
 	a.n_places = r->found.n;
 	if (e->state == TREE_LEANED_ON) {
 		redundant_find_leaning(w);
 		a.told = w->found.n > 0 && r->entries.v[w->found.v[0].entry].pair == e->dir;
 		for (size_t i = 0; i < w->found.n && i < REDUNDANT_LEANING; i++)
-			redundant_add_place(r, r->entries.v[w->found.v[i].entry].dir, w->found.v[i].files, false);
+			vec_push(&r->found, ((struct tree_place){ redundant_path(r, r->entries.v[w->found.v[i].entry].dir), w->found.v[i].files, false }));
 		a.n_leaning = r->found.n - a.n_places;
 	}
-	if (e->pair != DIRTREE_NONE)
-		pair = redundant_path(r, e->pair);
-	for (size_t i = 0; i < r->found.n; i++)
-		r->found.v[i].path = r->text.data + r->paths.v[i];
-	a.path = r->text.data + path;
-	a.pair = e->pair != DIRTREE_NONE ? r->text.data + pair : NULL;
+	a.path = redundant_path(r, e->dir);
+	a.pair = e->pair != DIRTREE_NONE ? redundant_path(r, e->pair) : NULL;
 	a.places = r->found.v;
 	a.leaning = r->found.v + a.n_places;
 	redundant_add_gaps(r, e, NULL, NULL, &a.gaps);
 	redundant_add_gaps(r, e, e->state == TREE_UNPROVEN ? gap : NULL, arg, &totals->gaps);
 	/* The copies that would keep what is in hand, if they could be looked at. */
 	for (size_t i = 0; i < r->contents.n; i++) {
-		const struct contents_map_content *c = &r->map.v[r->contents.v[i].content];
+		const struct removal_content *in = &r->contents.v[i];
+		const struct contents_map_content *c = &r->map.v[in->content];
 
-		for (uint32_t name = c->first; r->contents.v[i].alone && name < c->first + c->n; name++) {
-			if (redundant_name_is_unseen(r, e->dir, r->contents.v[i].content, name))
+		a.unseen += in->alone ? in->files : 0;
+		for (uint32_t name = c->first; in->alone && name < c->first + c->n; name++) {
+			if (redundant_name_is_unseen(r, e->dir, in->content, name))
 				stat_results_tell_copy(&r->looks, name, gap, arg, &totals->gaps);
 		}
 	}
+	a.elsewhere = r->cover.elsewhere - a.unseen;
+	a.outside = r->cover.outside;
 	totals->unseen += a.unseen;
 	return fn(arg, &a);
 }
@@ -538,9 +519,9 @@ redundant_count(struct redundant *r, struct tree_totals *t)
 		t->files += (int64_t)r->sums[e->dir].files;
 		t->bytes += (int64_t)r->sums[e->dir].bytes;
 	}
-	t->frees = (int64_t)dir_sums_frees(&r->map, &r->looks, r->wanted, r->removal.going);
-	for (size_t i = 0; i < r->q->n_dirs; i++)
-		t->whole += r->removal.going[dirtree_find(r->map.dirs, r->q->dirs[i])];
+	t->frees = (int64_t)dir_sums_frees(&r->map, &r->looks, r->removal.going);
+	for (size_t i = 0; i < r->dirs.n; i++)
+		t->whole += r->removal.going[r->dirs.v[i]];
 }
 
 /* Deliver all answers, largest first. */
@@ -590,10 +571,10 @@ redundant_release(struct redundant *r)
 	vec_release(&r->entries);
 	vec_release(&r->contents);
 	vec_release(&r->found);
-	vec_release(&r->paths);
-	buf_release(&r->text);
+	arena_release(&r->texts);
 	free(r->sums);
-	free(r->wanted);
+	vec_release(&r->dirs);
+	free(r->asked);
 	keepers_release(&r->keepers);
 	free(r->mounted);
 }
@@ -606,19 +587,17 @@ redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *
 	int ret = contents_map_load(&r.map, ix, q->exclude, q->n_exclude, err);
 
 	if (ret == 0)
-		keepers_load(&r.keepers, &r.map, q->in, q->n_in);
+		ret = redundant_ask(&r);
 	if (ret == 0)
 		ret = redundant_find_views(&r, ix);
-	if (ret == 0)
-		ret = redundant_find(&r);
 	if (ret == 0) {
-		redundant_want(&r);
-		ret = stat_results_load(&r.looks, &r.map, ix, r.wanted, r.tops.v, r.tops.n, redundant_look, &r, err);
+		keepers_load(&r.keepers, &r.map, q->in, q->n_in);
+		redundant_find(&r);
+		ret = stat_results_load(&r.looks, &r.map, ix, r.tops.v, r.tops.n, redundant_look, &r, err);
 	}
 	if (ret == 0) {
-		r.sums = dir_sums_make(&r.map, &r.looks, r.wanted);
-		r.removal = (struct removal){ .m = &r.map, .l = &r.looks, .wanted = r.wanted, .keepers = &r.keepers,
-		                              .within = q->n_in > 0 || !q->outside_links };
+		r.sums = dir_sums_make(&r.map, &r.looks);
+		r.removal = (struct removal){ .m = &r.map, .l = &r.looks, .keepers = &r.keepers, .within = q->n_in > 0 || !q->outside_links };
 		removal_open(&r.removal);
 		r.mounted = disks_mounted(r.map.dirs);
 		try_queue_open(&r.queue, r.map.dirs, r.sums);

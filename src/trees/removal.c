@@ -71,7 +71,7 @@ removal_open(struct removal *r)
 		for (size_t c = 0; c < r->m->n; c++) {
 			const struct contents_map_content *content = &r->m->v[c];
 
-			if (!r->wanted[c])
+			if (!r->l->wanted[c])
 				continue;
 			if (pass == 0)
 				r->before[c] = r->kept[c] = removal_count(r, (uint32_t)c);

@@ -9,12 +9,11 @@ struct stat_results;
 
 /**
  * Contents, how many of their names stay, and the directories that go so far.  Set the first
- * five, removal_open() it, removal_release() it.
+ * four, removal_open() it, removal_release() it.
  */
 struct removal {
 	const struct contents_map *m;
-	const struct stat_results *l;
-	const bool *wanted;      /* by position in m->v: contents in directories that may go */
+	const struct stat_results *l;    /* wanted: the contents in directories that may go */
 	const struct keepers *keepers;   /* which names keep their content */
 	bool within;             /* ... and links outside of the index do not */
 	bool *going;             /* by directory: it goes */

@@ -36,7 +36,6 @@ struct stat_results_load {
 	struct stat_results *l;
 	struct contents_map *m;
 	struct index *ix;
-	const bool *wanted;
 	struct table by_hash;        /* of wanted contents; by inode, if they were not read */
 	int64_t links;               /* wanted contents not read have these, or more; 0: all were */
 	stat_results_note_fn *note;
@@ -84,11 +83,15 @@ stat_results_wants(void *arg, int64_t size, const void *hash, size_t len)
 	return len == HASH_SIZE && stat_results_content(arg, size, hash) != STAT_RESULTS_NONE;
 }
 
-/* Whether a name comes before those in dir of the inode copy, or of inodes that are not linked. */
-static bool
-stat_results_before(const struct contents_map_name *n, uint32_t dir, bool linked, uint32_t copy)
+/* Compare a name with those in dir of the inode of a link, or of inodes that are not linked. */
+static int
+stat_results_cmp_name(const struct contents_map_name *n, uint32_t dir, const struct contents_map_link *link)
 {
-	return n->dir != dir ? n->dir < dir : (bool)n->linked != linked ? !n->linked : linked && n->copy < copy;
+	ORDER_CMP(n->dir, dir);
+	ORDER_CMP(n->linked, link != NULL);
+	if (link != NULL)
+		ORDER_CMP(n->copy, link->copy);
+	return 0;
 }
 
 /*
@@ -99,16 +102,13 @@ static uint32_t
 stat_results_take(struct stat_results_load *w, const struct contents_map_content *c, const struct contents_map_link *link)
 {
 	const struct contents_map_name *names = w->m->names + c->first;
-	const bool linked = link != NULL;
-	const uint32_t copy = linked ? link->copy : 0;
 	uint32_t first, at;
 
-	ORDER_FIRST(first, c->n, stat_results_before(&names[first], w->dir, linked, copy));
+	ORDER_FIRST(first, c->n, stat_results_cmp_name(&names[first], w->dir, link) < 0);
 	/* Of those behind it: the first that belongs to others, or is free. */
-	ORDER_FIRST(at, c->n - first, names[first + at].dir == w->dir && (bool)names[first + at].linked == linked &&
-	            (!linked || names[first + at].copy == copy) && bits_has(w->taken, c->first + first + at));
+	ORDER_FIRST(at, c->n - first, stat_results_cmp_name(&names[first + at], w->dir, link) == 0 && bits_has(w->taken, c->first + first + at));
 	at += first;
-	if (at == c->n || names[at].dir != w->dir || (bool)names[at].linked != linked || (linked && names[at].copy != copy))
+	if (at == c->n || stat_results_cmp_name(&names[at], w->dir, link) != 0)
 		return STAT_RESULTS_NONE;
 	bits_set(w->taken, c->first + at, true);
 	return c->first + at;
@@ -188,7 +188,7 @@ stat_results_row(struct stat_results_load *w, const struct file_row *row)
 	const char *path;
 	uint32_t name;
 
-	if (content == STAT_RESULTS_NONE || !w->wanted[content] || stat_results_dir(w, row) == DIRTREE_NONE)
+	if (content == STAT_RESULTS_NONE || !w->l->wanted[content] || stat_results_dir(w, row) == DIRTREE_NONE)
 		return 0;
 	name = stat_results_take(w, &w->m->v[content], link);
 	if (name == STAT_RESULTS_NONE) {
@@ -202,7 +202,7 @@ stat_results_row(struct stat_results_load *w, const struct file_row *row)
 	}
 	bits_set(w->l->here, name, true);
 	if (w->note != NULL)
-		w->note(w->arg, name, row);
+		w->note(w->arg, content, name, row);
 	return stat_results_add(w, name, row);
 }
 
@@ -305,7 +305,6 @@ stat_results_sort(struct stat_results *l)
 
 	if (l->copies.n > 1)
 		qsort(l->copies.v, l->copies.n, sizeof(*l->copies.v), stat_results_cmp_copy);
-
 	if (l->gaps.n > 1)
 		qsort(l->gaps.v, l->gaps.n, sizeof(*l->gaps.v), stat_results_cmp_gap);
 	for (size_t i = 0; i < l->gaps.n; i++) {
@@ -317,27 +316,19 @@ stat_results_sort(struct stat_results *l)
 	l->gaps.n = n;
 }
 
-/* The least link count of rows of unread links: rows of different scans may know one link only. */
-static int64_t
-stat_results_fewer_links(const struct stat_results_load *w)
-{
-	return w->links == 1 || w->m->overtaken ? 1 : 2;
-}
-
 /* Index a wanted content by what its rows have. */
 static void
-stat_results_want(struct stat_results_load *w, size_t i)
+stat_results_index(struct stat_results_load *w, size_t i)
 {
 	const struct contents_map_content *c = &w->m->v[i];
 	struct inode inode = { c->volume, 0 };
 
-	if (c->late)
-		w->links = stat_results_fewer_links(w);
+	/* Rows of different scans may know one link only. */
+	if (c->late || (!c->has_hash && w->m->names[c->first].linked))
+		w->links = w->links == 1 || w->m->overtaken ? 1 : 2;
 	if (c->has_hash) {
 		table_add(&w->by_hash, content_key(c->hash), i);
-	} else if (w->m->names[c->first].linked) {
-		w->links = stat_results_fewer_links(w);
-	} else {
+	} else if (!w->m->names[c->first].linked) {
 		memcpy(&inode.number, c->hash, sizeof(inode.number));
 		table_add(&w->by_hash, inode_hash(inode), i);
 		w->links = 1;
@@ -364,12 +355,28 @@ stat_results_above(struct stat_results_load *w, const uint32_t *tops, size_t n)
 	return ret;
 }
 
-int
-stat_results_load(struct stat_results *l, struct contents_map *m, struct index *ix, const bool *wanted, const uint32_t *tops, size_t n,
-           stat_results_note_fn *note, void *arg, struct err *err)
+int64_t
+stat_results_want(struct stat_results *l, const struct contents_map *m, const bool *inside, int64_t min_size)
 {
-	struct stat_results_load w = { .l = l, .m = m, .ix = ix, .wanted = wanted, .dir = DIRTREE_NONE, .parent_dir = DIRTREE_NONE,
-	                        .note = note, .arg = arg, .err = err };
+	int64_t n = 0;
+
+	l->wanted = mem_zalloc(m->n + 1, sizeof(*l->wanted));
+	for (size_t i = 0; i < m->n; i++) {
+		const struct contents_map_content *c = &m->v[i];
+
+		for (uint32_t at = c->first; c->size >= min_size && at < c->first + c->n && !l->wanted[i]; at++)
+			l->wanted[i] = inside[m->names[at].dir];
+		n += l->wanted[i] ? c->n : 0;
+	}
+	return n;
+}
+
+int
+stat_results_load(struct stat_results *l, struct contents_map *m, struct index *ix, const uint32_t *tops, size_t n,
+                  stat_results_note_fn *note, void *arg, struct err *err)
+{
+	struct stat_results_load w = { .l = l, .m = m, .ix = ix, .dir = DIRTREE_NONE, .parent_dir = DIRTREE_NONE,
+	                               .note = note, .arg = arg, .err = err };
 	int ret;
 
 	l->here = bits_new(m->n_names);
@@ -380,8 +387,8 @@ stat_results_load(struct stat_results *l, struct contents_map *m, struct index *
 	for (size_t i = 0; i < n; i++)
 		memset(w.inside + tops[i], true, dirtree_end(m->dirs, tops[i]) - tops[i]);
 	for (size_t i = 0; i < m->n; i++) {
-		if (wanted[i])
-			stat_results_want(&w, i);
+		if (l->wanted[i])
+			stat_results_index(&w, i);
 	}
 	ret = presence_open(&w.check, ix, err);
 	if (ret == 0)
@@ -415,10 +422,10 @@ stat_results_tell_copy(struct stat_results *l, size_t name, stat_results_gap_fn 
 void
 stat_results_release(struct stat_results *l)
 {
+	free(l->wanted);
 	free(l->here);
 	free(l->unseen);
 	free(l->offline);
-	l->here = l->unseen = l->offline = NULL;
 	vec_release(&l->gaps);
 	vec_release(&l->copies);
 	arena_release(&l->texts);

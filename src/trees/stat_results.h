@@ -32,6 +32,7 @@ typedef void stat_results_gap_fn(void *arg, const struct stat_results_gap *gap);
 
 /** Looks at files and directories; zero it, stat_results_load() it, stat_results_release() it. */
 struct stat_results {
+	bool *wanted;            /* by content: stat_results_want(); owned */
 	uint8_t *here;           /* a bit by position in contents_map.names: stat_results_here() */
 	uint8_t *unseen, *offline;   /* the same of the others */
 	VEC(struct stat_results_gap) gaps;  /* in the order of dir, each once */
@@ -65,20 +66,29 @@ stat_results_offline(const struct stat_results *l, size_t name)
 	return bits_has(l->offline, name);
 }
 
-/** Called for each name, by its position, that is about to be looked at, with its row. */
-typedef void stat_results_note_fn(void *arg, size_t name, const struct file_row *row);
+/**
+ * Called for each name of a content, both by position, that is about to be looked at, with its
+ * row.
+ */
+typedef void stat_results_note_fn(void *arg, size_t content, size_t name, const struct file_row *row);
 
 /**
- * Look at all names of the contents that wanted (by position in m->v) has true, and list the n
- * directories of m with the numbers tops, none of which lies in another, and all below them.  What
+ * Want the contents of at least min_size bytes with a name in a directory for which inside, by
+ * number, is true.  Returns how many names they have.
+ */
+int64_t stat_results_want(struct stat_results *l, const struct contents_map *m, const bool *inside, int64_t min_size);
+
+/**
+ * Look at all names of the wanted contents, and list the n directories of m with the numbers tops,
+ * none of which lies in another, and all below them.  What
  * is there and not in the index, can't be looked at or has changed becomes a gap; what is gone
  * does not.  A name whose stat shows another link count
  * loses its flag of having names outside.  note may be NULL.
  *
  * Returns 0, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
  */
-int stat_results_load(struct stat_results *l, struct contents_map *m, struct index *ix, const bool *wanted, const uint32_t *tops, size_t n,
-               stat_results_note_fn *note, void *arg, struct err *err);
+int stat_results_load(struct stat_results *l, struct contents_map *m, struct index *ix, const uint32_t *tops, size_t n,
+                      stat_results_note_fn *note, void *arg, struct err *err);
 
 /**
  * Count and tell a name, if it lies outside of the directories and nobody could tell of it; each

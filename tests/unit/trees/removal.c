@@ -13,7 +13,6 @@
 
 static struct contents_map map;
 static struct stat_results looks;
-static bool *wanted;
 
 /* The number of a directory below /t. */
 static uint32_t
@@ -43,15 +42,14 @@ load(const char *files, const char *gone)
 	looks = (struct stat_results){ .here = bits_new(map.n_names) };
 	for (size_t i = 0; i < map.n_names; i++)
 		bits_set(looks.here, i, gone == NULL || map.names[i].dir != number(gone));
-	wanted = mem_alloc(map.n + 1);
-	memset(wanted, true, map.n + 1);
+	looks.wanted = mem_alloc(map.n + 1);
+	memset(looks.wanted, true, map.n + 1);
 }
 
 static void
 unload(void)
 {
-	free(wanted);
-	free(looks.here);
+	stat_results_release(&looks);
 	contents_map_release(&map);
 	fixture_index_teardown();
 }
@@ -123,7 +121,6 @@ START_TEST(goes)
 
 	load(removals[_i].files, removals[_i].gone);
 	keepers_load(&keepers, &map, &removals[_i].in, removals[_i].in != NULL);
-	r.wanted = wanted;
 	removal_open(&r);
 	while (next(&tried, dir)) {
 		const bool going = removal_try(&r, number(dir));
@@ -189,7 +186,7 @@ START_TEST(sums_up)
 	char dir[8];
 
 	load(sums[_i].files, sums[_i].gone);
-	v = dir_sums_make(&map, &looks, wanted);
+	v = dir_sums_make(&map, &looks);
 	for (int i = 0; i < N_ROWS(shown); i++) {
 		const struct dir_sum *s = &v[i == 0 ? dirtree_parent(map.dirs, number("a")) : number(shown[i])];
 
@@ -201,10 +198,10 @@ START_TEST(sums_up)
 	going = mem_zalloc(dirtree_count(map.dirs), sizeof(*going));
 	while (next(&words, dir))
 		memset(going + number(dir), true, dirtree_end(map.dirs, number(dir)) - number(dir));
-	ck_assert_uint_eq(dir_sums_frees(&map, &looks, wanted, going), sums[_i].frees);
+	ck_assert_uint_eq(dir_sums_frees(&map, &looks, going), sums[_i].frees);
 	/* What is not wanted is not counted. */
-	memset(wanted, false, map.n + 1);
-	ck_assert_uint_eq(dir_sums_frees(&map, &looks, wanted, going), 0);
+	memset(looks.wanted, false, map.n + 1);
+	ck_assert_uint_eq(dir_sums_frees(&map, &looks, going), 0);
 	free(going);
 }
 END_TEST
