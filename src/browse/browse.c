@@ -28,12 +28,7 @@ static const char browse_sorts[] = "rsm%n";
 struct browse {
 	struct screen *screen;
 	struct work *work;
-	struct view view;
-	struct level *level;     /* owned; view's */
-	struct look *look;       /* owned; view's */
-	struct copies_answer *places;   /* owned; view's */
-	char *gaps;              /* owned; view's; or NULL */
-	char *message;           /* owned; view's; or NULL */
+	struct view view;        /* with all that it points to, but for style, note and typed */
 	char *asked;             /* owned: the directory that was asked for last */
 	char *name;              /* owned: the cursor goes there in it; or NULL */
 	bool moving;             /* another directory is on its way */
@@ -46,39 +41,35 @@ struct browse {
 static void
 browse_say(struct browse *b, const char *text)
 {
-	free(b->message);
-	b->message = text != NULL ? mem_str(text) : NULL;
-	b->view.message = b->message;
+	free(b->view.message);
+	b->view.message = text != NULL ? mem_str(text) : NULL;
 }
 
 /* The line under the cursor, or NULL. */
 static const struct level_line *
 browse_line(const struct browse *b)
 {
-	return b->level != NULL && !b->moving && b->view.lines.at < b->level->n ? level_line(b->level, b->view.lines.at) : NULL;
+	return b->view.level != NULL && !b->moving && b->view.lines.at < b->view.level->n ? level_line(b->view.level, b->view.lines.at) : NULL;
 }
 
 static void
 browse_forget_look(struct browse *b)
 {
-	look_free(b->look);
-	b->look = NULL;
+	look_free(b->view.look);
 	b->view.look = NULL;
 }
 
 static void
 browse_forget_places(struct browse *b)
 {
-	copies_answer_free(b->places);
-	b->places = NULL;
+	copies_answer_free(b->view.places);
 	b->view.places = NULL;
 }
 
 static void
 browse_set_gaps(struct browse *b, char *text)
 {
-	free(b->gaps);
-	b->gaps = text;
+	free(b->view.gaps);
 	b->view.gaps = text;
 }
 
@@ -90,7 +81,7 @@ browse_file(const struct browse *b, struct buf *path)
 
 	if (line == NULL || line->dir != DIRTREE_NONE)
 		return false;
-	level_path(b->level, b->view.lines.at, path);
+	level_path(b->view.level, b->view.lines.at, path);
 	return true;
 }
 
@@ -99,25 +90,24 @@ static void
 browse_look(struct browse *b, bool again)
 {
 	struct buf path = { 0 };
-	const bool file = browse_file(b, &path), same = file && b->look != NULL && strcmp(b->look->a.path, buf_str(&path)) == 0;
+	const bool file = browse_file(b, &path), same = file && b->view.look != NULL && strcmp(b->view.look->a.path, buf_str(&path)) == 0;
 
 	if (!same)
 		browse_forget_look(b);
 	if (file && (again || !same))
-		work_look(b->work, buf_str(&path));
+		work_ask(b->work, WORK_LOOK, buf_str(&path), MARK_NONE);
 	buf_release(&path);
 }
 
 /* Take the result of a look, or its failure, and show it if the cursor is still on that file. */
 static void
-browse_seen(struct browse *b, struct work_done *done)
+browse_seen(struct browse *b, struct work_job *done)
 {
 	struct buf path = { 0 };
 
 	if (browse_file(b, &path) && strcmp(done->path, buf_str(&path)) == 0) {
 		browse_forget_look(b);
-		b->look = done->look;
-		b->view.look = b->look;
+		b->view.look = done->look;
 		done->look = NULL;
 	}
 	buf_release(&path);
@@ -133,16 +123,16 @@ browse_go(struct browse *b, const char *path, const char *name)
 	free(b->asked);
 	b->name = copy;
 	b->asked = asked;
-	b->moving = copy != NULL || b->level == NULL || strcmp(asked, b->level->path) != 0;
-	work_level(b->work, asked);
+	b->moving = copy != NULL || b->view.level == NULL || strcmp(asked, b->view.level->path) != 0;
+	work_ask(b->work, WORK_LEVEL, asked, MARK_NONE);
 }
 
 /* Load the directory again; the cursor stays on the line where it is when that is done. */
 static void
 browse_again(struct browse *b)
 {
-	if (b->level != NULL && !b->moving)
-		browse_go(b, b->level->path, NULL);
+	if (b->view.level != NULL && !b->moving)
+		browse_go(b, b->view.level->path, NULL);
 }
 
 /* The name that the cursor goes to in a loaded directory, or NULL. */
@@ -174,35 +164,33 @@ browse_place(struct browse *b, struct level *level)
 		at = b->moving ? 0 : b->view.lines.at;
 	if (b->moving)
 		b->view.lines.first = 0;
-	level_free(b->level);
-	b->level = level;
+	level_free(b->view.level);
 	b->view.level = level;
 	b->view.lines.n = level->n;
 	b->view.lines.at = at < level->n ? at : 0;
 	b->moving = false;
 	browse_look(b, true);
 	browse_set_gaps(b, NULL);
-	work_gaps(b->work, level->path);
+	work_ask(b->work, WORK_GAPS, level->path, MARK_NONE);
 }
 
 /* Show where the contents of the directory under the cursor have copies, if still wanted. */
 static void
-browse_placed(struct browse *b, struct work_done *done)
+browse_placed(struct browse *b, struct work_job *done)
 {
 	struct buf path = { 0 }, text = { 0 };
 	char x[NUM_SHOW_MAX];
 
 	if (b->view.mode == VIEW_COPIES && browse_line(b) != NULL)
-		level_path(b->level, b->view.lines.at, &path);
+		level_path(b->view.level, b->view.lines.at, &path);
 	if (path.len > 0 && strcmp(done->path, buf_str(&path)) == 0) {
 		browse_forget_places(b);
-		b->places = done->places;
-		b->view.places = b->places;
+		b->view.places = done->places;
 		done->places = NULL;
-		buf_addf(&text, "%s below %s copies elsewhere", num_show_things(b->places->files, "file", "files", x),
-		         b->places->files == 1 ? "has" : "have");
-		if (b->places->others > 0)
-			buf_addf(&text, ", %s in none of these", num_show_count(b->places->others, x));
+		buf_addf(&text, "%s below %s copies elsewhere", num_show_things(b->view.places->files, "file", "files", x),
+		         b->view.places->files == 1 ? "has" : "have");
+		if (b->view.places->others > 0)
+			buf_addf(&text, ", %s in none of these", num_show_count(b->view.places->others, x));
 		buf_adds(&text, ", as of the last scan");
 		browse_say(b, buf_str(&text));
 	}
@@ -218,19 +206,19 @@ browse_order(struct browse *b)
 
 	if (line == NULL)
 		return;
-	level_order(b->level, b->view.sort, b->view.reverse);
-	b->view.lines.at = level_named(b->level, line->name);
+	level_order(b->view.level, b->view.sort, b->view.reverse);
+	b->view.lines.at = level_named(b->view.level, line->name);
 }
 
 /* Show the result of marks, if it is of the directory on the screen. */
 static void
-browse_marked(struct browse *b, const struct work_done *done)
+browse_marked(struct browse *b, const struct work_job *done)
 {
-	if (done->marks == NULL || b->level == NULL || strcmp(b->level->path, done->path) != 0) {
+	if (done->marks == NULL || b->view.level == NULL || strcmp(b->view.level->path, done->path) != 0) {
 		browse_again(b);
 		return;
 	}
-	level_take_marks(b->level, done->marks);
+	level_take_marks(b->view.level, done->marks);
 	if (b->view.sort == LEVEL_MARKED)
 		browse_order(b);
 	browse_look(b, true);
@@ -240,7 +228,7 @@ browse_marked(struct browse *b, const struct work_done *done)
 static int
 browse_take(struct browse *b, struct err *err)
 {
-	struct work_done *done;
+	struct work_job *done;
 
 	while ((done = work_take(b->work)) != NULL) {
 		const bool fatal = done->fatal || (b->over && done->code != ERR_NONE && work_marks(done->kind));
@@ -248,7 +236,7 @@ browse_take(struct browse *b, struct err *err)
 		if (fatal)
 			err_set(err, done->code, "%s", done->text);
 		if (done->kind == WORK_GAPS) {
-			if (b->level != NULL && strcmp(b->level->path, done->path) == 0) {
+			if (b->view.level != NULL && strcmp(b->view.level->path, done->path) == 0) {
 				browse_set_gaps(b, done->text);
 				done->text = NULL;
 			}
@@ -269,9 +257,9 @@ browse_take(struct browse *b, struct err *err)
 		} else if (done->changed) {
 			browse_again(b);
 		} else if (done->kind == WORK_LEVEL) {
-			b->moving = b->level == NULL;
+			b->moving = b->view.level == NULL;
 		}
-		work_done_free(done);
+		work_job_free(done);
 		if (fatal)
 			return -1;
 	}
@@ -283,10 +271,10 @@ browse_out(struct browse *b)
 {
 	struct buf up = { 0 };
 
-	if (b->level == NULL || b->moving || strcmp(b->level->path, "/") == 0)
+	if (b->view.level == NULL || b->moving || strcmp(b->view.level->path, "/") == 0)
 		return;
-	buf_add(&up, b->level->path, path_parent_len(b->level->path));
-	browse_go(b, buf_str(&up), path_base(b->level->path));
+	buf_add(&up, b->view.level->path, path_parent_len(b->view.level->path));
+	browse_go(b, buf_str(&up), path_base(b->view.level->path));
 	buf_release(&up);
 }
 
@@ -301,8 +289,8 @@ browse_copies(struct browse *b)
 	b->view.copies = (struct view_list){ .n = 0 };
 	browse_forget_places(b);
 	if (line->dir != DIRTREE_NONE) {
-		level_path(b->level, b->view.lines.at, &path);
-		work_places(b->work, buf_str(&path));
+		level_path(b->view.level, b->view.lines.at, &path);
+		work_ask(b->work, WORK_PLACES, buf_str(&path), MARK_NONE);
 	}
 	buf_release(&path);
 }
@@ -313,10 +301,10 @@ browse_to_copy(struct browse *b)
 {
 	const size_t at = b->view.copies.at;
 
-	if (b->places != NULL && at < b->places->places.n) {
-		browse_go(b, b->places->places.v[at].path, NULL);
-	} else if (b->look != NULL && at < b->look->a.n_members) {
-		const char *copy = b->look->a.members[at].path;
+	if (b->view.places != NULL && at < b->view.places->places.n) {
+		browse_go(b, b->view.places->places.v[at].path, NULL);
+	} else if (b->view.look != NULL && at < b->view.look->a.n_members) {
+		const char *copy = b->view.look->a.members[at].path;
 		struct buf path = { 0 };
 
 		buf_add(&path, copy, path_parent_len(copy));
@@ -339,7 +327,7 @@ browse_in(struct browse *b)
 	if (b->view.mode == VIEW_COPIES) {
 		browse_to_copy(b);
 	} else if (b->view.mode == VIEW_LINES && line != NULL && line->dir != DIRTREE_NONE) {
-		level_path(b->level, b->view.lines.at, &path);
+		level_path(b->view.level, b->view.lines.at, &path);
 		browse_go(b, buf_str(&path), NULL);
 	} else if (b->view.mode == VIEW_LINES && line != NULL) {
 		browse_copies(b);
@@ -356,8 +344,8 @@ browse_mark(struct browse *b, enum mark_decision decision)
 		screen_bell(b->screen);
 		return;
 	}
-	level_path(b->level, b->view.lines.at, &path);
-	work_mark(b->work, buf_str(&path), decision);
+	level_path(b->view.level, b->view.lines.at, &path);
+	work_ask(b->work, WORK_MARK, buf_str(&path), decision);
 	buf_release(&path);
 }
 
@@ -375,7 +363,7 @@ browse_find(struct browse *b)
 	size_t at = SIZE_MAX;
 
 	if (browse_line(b) != NULL && b->found.len > 0)
-		at = level_find(b->level, buf_str(&b->found), b->view.lines.at);
+		at = level_find(b->view.level, buf_str(&b->found), b->view.lines.at);
 	if (at == SIZE_MAX)
 		browse_say(b, "no name here contains that");
 	else
@@ -491,7 +479,7 @@ browse_command(struct browse *b, unsigned key)
 		browse_mark(b, MARK_NONE);
 		break;
 	case 'u':
-		work_undo(b->work);
+		work_ask(b->work, WORK_UNDO, NULL, MARK_NONE);
 		break;
 	case 'c':
 		if (browse_line(b) != NULL)
@@ -559,11 +547,11 @@ browse_run(const struct cmd_call *c, const struct browse_query *q, struct err *e
 	}
 	screen_close(b.screen);
 	work_close(b.work);
-	level_free(b.level);
-	look_free(b.look);
-	copies_answer_free(b.places);
-	free(b.gaps);
-	free(b.message);
+	level_free(b.view.level);
+	look_free(b.view.look);
+	copies_answer_free(b.view.places);
+	free(b.view.gaps);
+	free(b.view.message);
 	free(b.asked);
 	free(b.name);
 	buf_release(&b.typed);

@@ -8,15 +8,6 @@
 #include "query/dirtree.h"
 #include "sys/stop.h"
 
-/* The name as level_find compares it; the name itself where both are equal. */
-static const char *
-level_fold(struct level *l, const char *name, struct buf *folded)
-{
-	buf_cut(folded, 0);
-	name_fold(folded, name, strlen(name));
-	return strcmp(buf_str(folded), name) == 0 ? name : arena_str(&l->names, buf_str(folded));
-}
-
 /* Set the mark of a file: the bytes that its name alone frees count as marked. */
 static void
 level_set_mark(struct level_line *line, enum mark_decision mark)
@@ -26,11 +17,9 @@ level_set_mark(struct level_line *line, enum mark_decision mark)
 }
 
 static int
-level_add_file(struct level *l, struct index *ix, const struct usage *u, const struct file_row *row, struct buf *path, struct buf *folded,
-               struct err *err)
+level_add_file(struct level *l, struct index *ix, const struct usage *u, const struct file_row *row, struct buf *path, struct err *err)
 {
-	struct level_line line = { .name = row->name, .folded = level_fold(l, row->name, folded), .dir = DIRTREE_NONE,
-	                           .linked = row->nlink > 1, .sum = usage_file(u, row) };
+	struct level_line line = { .name = row->name, .dir = DIRTREE_NONE, .linked = row->nlink > 1, .sum = usage_file(u, row) };
 	struct mark mark;
 	int marked = 0;
 
@@ -52,28 +41,24 @@ level_load(struct level **level, struct index *ix, const struct usage *u, uint32
 {
 	const struct dirtree *dirs = usage_dirs(u);
 	struct level *l = mem_zalloc(1, sizeof(*l));
-	struct buf path = { 0 }, folded = { 0 };
+	struct buf path = { 0 };
 	int ret = 0;
 
 	l->sum = usage_below(u, dir);
 	dirtree_path(dirs, dir, &path);
-	for (uint32_t in = dirtree_first(dirs, dir); in != DIRTREE_NONE; in = dirtree_next(dirs, in)) {
-		const char *name = arena_str(&l->names, dirtree_name(dirs, in));
-
-		vec_push(&l->lines, ((struct level_line){ .name = name, .folded = level_fold(l, name, &folded), .dir = in,
+	for (uint32_t in = dirtree_first(dirs, dir); in != DIRTREE_NONE; in = dirtree_next(dirs, in))
+		vec_push(&l->lines, ((struct level_line){ .name = arena_str(&l->names, dirtree_name(dirs, in)), .dir = in,
 		                                          .sum = usage_below(u, in) }));
-	}
 	l->n_dirs = l->lines.n;
 	/* Directories above all roots have no files. */
 	if (dirtree_id(dirs, dir) != 0)
 		ret = rows_load(&l->rows, ix->db, dirtree_id(dirs, dir), err);
 	for (size_t i = 0; ret == 0 && i < l->rows.n; i++)
-		ret = level_add_file(l, ix, u, &l->rows.v[i], &path, &folded, err);
+		ret = level_add_file(l, ix, u, &l->rows.v[i], &path, err);
 	l->n = l->lines.n;
 	for (size_t i = 0; i < l->n; i++)
 		vec_push(&l->order, ((struct order){ .pos = i }));
 	l->path = buf_take(&path);
-	buf_release(&folded);
 	if (ret == 0)
 		*level = l;
 	else
@@ -151,17 +136,21 @@ level_order(struct level *l, enum level_sort sort, bool reverse)
 size_t
 level_find(const struct level *l, const char *text, size_t from)
 {
-	struct buf want = { 0 };
+	struct buf want = { 0 }, name = { 0 };
 	size_t found = SIZE_MAX;
 
 	name_fold(&want, text, strlen(text));
 	for (size_t i = 0; i < l->n && found == SIZE_MAX; i++) {
 		const size_t at = (from + 1 + i) % l->n;
+		const char *shown = level_line(l, at)->name;
 
-		if (strstr(level_line(l, at)->folded, buf_str(&want)) != NULL)
+		buf_cut(&name, 0);
+		name_fold(&name, shown, strlen(shown));
+		if (strstr(buf_str(&name), buf_str(&want)) != NULL)
 			found = at;
 	}
 	buf_release(&want);
+	buf_release(&name);
 	return found;
 }
 

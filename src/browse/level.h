@@ -21,7 +21,6 @@ enum level_sort {
 /** A subdirectory or a file. */
 struct level_line {
 	const char *name;        /* bytes as on disk */
-	const char *folded;      /* ... as level_find compares it */
 	uint32_t dir;            /* a subdirectory's number; DIRTREE_NONE: a file */
 	bool linked;             /* a file with other names */
 	enum mark_decision mark; /* a file's, as decided */

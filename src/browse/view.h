@@ -24,20 +24,20 @@ struct view_list {
 	size_t first;    /* on the screen */
 };
 
-/** What is to be shown.  Pointers are borrowed. */
+/** What is to be shown.  The caller owns all that it points to. */
 struct view {
 	const struct out_style *style;
 	enum view_mode mode;
-	const struct level *level;   /* NULL: it is on its way */
+	struct level *level;         /* NULL: it is on its way */
 	enum level_sort sort;
 	bool reverse;
 	struct view_list lines, copies, help;
-	const struct look *look;     /* at the file under the cursor; NULL: it is on its way */
+	struct look *look;           /* at the file under the cursor; NULL: it is on its way */
 	/** Where the contents of the directory under the cursor have copies; NULL: not known. */
-	const struct copies_answer *places;
+	struct copies_answer *places;
 	bool busy;                   /* something is on its way */
-	const char *message;         /* of what was done last, or NULL */
-	const char *gaps;            /* what was not judged in the directory, or NULL */
+	char *message;               /* of what was done last, or NULL */
+	char *gaps;                  /* what was not judged in the directory, or NULL */
 	const char *note;            /* what the numbers leave out, or NULL */
 	const char *typed;           /* what is searched for, while it is typed; or NULL */
 };

@@ -34,13 +34,6 @@
 #include "query/usage.h"
 #include "sys/stop.h"
 
-struct work_job {
-	struct work_job *next;
-	enum work_kind kind;
-	char *path;                    /* owned; or NULL */
-	enum mark_decision decision;
-};
-
 /* One for the index, one for disks. */
 enum { WORK_INDEX, WORK_DISKS, WORK_THREADS };
 
@@ -65,7 +58,7 @@ struct work_thread {
 struct work {
 	const struct cmd_globals *globals;
 	pthread_mutex_t lock;
-	struct work_done *done;
+	struct work_job *done;
 	bool over;
 	int fds[2];                    /* a byte for each thing done */
 	struct work_thread threads[WORK_THREADS];
@@ -80,28 +73,20 @@ work_job_new(enum work_kind kind, const char *path, enum mark_decision decision)
 	return job;
 }
 
-static void
+void
 work_job_free(struct work_job *job)
 {
-	if (job != NULL)
-		free(job->path);
-	free(job);
-}
-
-void
-work_done_free(struct work_done *d)
-{
-	if (d == NULL)
+	if (job == NULL)
 		return;
-	level_free(d->level);
-	look_free(d->look);
-	if (d->marks != NULL)
-		level_marks_release(d->marks);
-	free(d->marks);
-	copies_answer_free(d->places);
-	free(d->path);
-	free(d->text);
-	free(d);
+	level_free(job->level);
+	look_free(job->look);
+	if (job->marks != NULL)
+		level_marks_release(job->marks);
+	free(job->marks);
+	copies_answer_free(job->places);
+	free(job->path);
+	free(job->text);
+	free(job);
 }
 
 /* Forget what is known of the index, and close it. */
@@ -175,19 +160,19 @@ work_sums(struct work_thread *t, const char *path, uint32_t *dir, struct err *er
 }
 
 static int
-work_do_level(struct work_thread *t, const char *path, struct work_done *done, struct err *err)
+work_do_level(struct work_thread *t, struct work_job *job, struct err *err)
 {
 	uint32_t dir = DIRTREE_NONE;
 
-	if (work_sums(t, path, &dir, err) < 0) {
-		done->fatal = true;
+	if (work_sums(t, job->path, &dir, err) < 0) {
+		job->fatal = true;
 		return -1;
 	}
-	if (level_load(&done->level, t->ix, t->usage, dir, err) < 0)
+	if (level_load(&job->level, t->ix, t->usage, dir, err) < 0)
 		return -1;
 	t->dir = dir;
 	buf_cut(&t->path, 0);
-	buf_adds(&t->path, done->level->path);
+	buf_adds(&t->path, job->level->path);
 	return 0;
 }
 
@@ -291,7 +276,7 @@ work_change(struct index *ix, const struct work_job *job, struct work_marks *m, 
 
 /* Write marks, by an index that is open only meanwhile: others may write while a person thinks. */
 static int
-work_do_mark(struct work_thread *t, const struct work_job *job, struct work_done *done, struct buf *text, struct err *err)
+work_do_mark(struct work_thread *t, struct work_job *job, struct buf *text, struct err *err)
 {
 	struct level_marks *marks = mem_zalloc(1, sizeof(*marks));
 	struct work_marks m = { .t = t, .level = marks };
@@ -319,9 +304,9 @@ work_do_mark(struct work_thread *t, const struct work_job *job, struct work_done
 		ret = usage_marks(t->usage, t->ix, err);
 	if (ret == 0 && t->dir != DIRTREE_NONE) {
 		level_marks_sum(marks, t->usage, t->dir);
-		done->marks = marks;
-		free(done->path);
-		done->path = mem_str(buf_str(&t->path));
+		job->marks = marks;
+		free(job->path);
+		job->path = mem_str(buf_str(&t->path));
 	} else {
 		level_marks_release(marks);
 		free(marks);
@@ -344,59 +329,54 @@ work_do_gaps(struct work_thread *t, const char *path, struct buf *text, struct e
 }
 
 static int
-work_do_places(struct work_thread *t, const char *path, struct work_done *done, struct err *err)
+work_do_places(struct work_thread *t, struct work_job *job, struct err *err)
 {
 	if (t->copies == NULL && copies_load(&t->copies, t->ix, err) < 0)
 		return -1;
-	done->places = copies_find(t->copies, path);
+	job->places = copies_find(t->copies, job->path);
 	return 0;
 }
 
-/* Do what is asked.  Returns an owned answer. */
-static struct work_done *
-work_do(struct work_thread *t, const struct work_job *job)
+/* Do what is asked. */
+static void
+work_do(struct work_thread *t, struct work_job *job)
 {
-	struct work_done *done = mem_zalloc(1, sizeof(*done));
 	struct err err = { 0 };
 	struct buf text = { 0 };
-	int ret;
+	int ret = work_begin(t, &err);
 
-	done->kind = job->kind;
-	done->path = job->path != NULL ? mem_str(job->path) : NULL;
-	ret = work_begin(t, &err);
 	if (ret == 0) {
 		switch (job->kind) {
 		case WORK_LEVEL:
-			ret = work_do_level(t, job->path, done, &err);
+			ret = work_do_level(t, job, &err);
 			break;
 		case WORK_MARK:
 		case WORK_UNDO:
-			ret = work_do_mark(t, job, done, &text, &err);
+			ret = work_do_mark(t, job, &text, &err);
 			break;
 		case WORK_LOOK:
-			ret = look_load(&done->look, t->ix, job->path, &err);
+			ret = look_load(&job->look, t->ix, job->path, &err);
 			break;
 		case WORK_PLACES:
-			ret = work_do_places(t, job->path, done, &err);
+			ret = work_do_places(t, job, &err);
 			break;
 		case WORK_GAPS:
 			ret = work_do_gaps(t, job->path, &text, &err);
 			break;
 		case WORK_WATCH:
-			done->changed = t->usage == NULL;
+			job->changed = t->usage == NULL;
 			break;
 		}
 	}
 	work_rest(t);
 	if (ret < 0) {
-		done->code = err.code;
+		job->code = err.code;
 		buf_cut(&text, 0);
 		buf_adds(&text, err.text);
 	}
 	if (text.len > 0)
-		done->text = buf_take(&text);
+		job->text = buf_take(&text);
 	buf_release(&text);
-	return done;
 }
 
 /* Wait until something is asked; with sums of the index, watch it meanwhile.  Under the lock. */
@@ -422,7 +402,7 @@ work_run(void *arg)
 
 	pthread_mutex_lock(&w->lock);
 	while (!w->over) {
-		struct work_done *done, **end = &w->done;
+		struct work_job **end = &w->done;
 
 		t->at = t->jobs;
 		if (t->at == NULL) {
@@ -430,14 +410,14 @@ work_run(void *arg)
 			continue;
 		}
 		t->jobs = t->at->next;
+		t->at->next = NULL;
 		pthread_mutex_unlock(&w->lock);
-		done = work_do(t, t->at);
+		work_do(t, t->at);
 		pthread_mutex_lock(&w->lock);
-		work_job_free(t->at);
-		t->at = NULL;
 		while (*end != NULL)
 			end = &(*end)->next;
-		*end = done;
+		*end = t->at;
+		t->at = NULL;
 		/* The pipe is never full: each byte was asked for, or comes seldom. */
 		while (write(w->fds[1], "", 1) < 0)
 			;
@@ -485,21 +465,24 @@ work_start(struct work *w)
 	return ret;
 }
 
+static void
+work_free_jobs(struct work_job *jobs)
+{
+	while (jobs != NULL) {
+		struct work_job *job = jobs;
+
+		jobs = job->next;
+		work_job_free(job);
+	}
+}
+
 /* Free all but the threads, which have ended. */
 static void
 work_free(struct work *w)
 {
-	struct work_done *done;
-
-	while ((done = work_take(w)) != NULL)
-		work_done_free(done);
+	work_free_jobs(w->done);
 	for (struct work_thread *t = w->threads; t < w->threads + WORK_THREADS; t++) {
-		while (t->jobs != NULL) {
-			struct work_job *job = t->jobs;
-
-			t->jobs = job->next;
-			work_job_free(job);
-		}
+		work_free_jobs(t->jobs);
 		pthread_cond_destroy(&t->asked);
 		work_forget(t);
 		buf_release(&t->path);
@@ -547,18 +530,17 @@ work_close(struct work *w)
 	work_free(w);
 }
 
-/* Add a job for a thread; newest: drop those of its kind that wait. */
-static void
-work_add(struct work *w, int thread, enum work_kind kind, const char *path, enum mark_decision decision, bool newest)
+void
+work_ask(struct work *w, enum work_kind kind, const char *path, enum mark_decision decision)
 {
-	struct work_thread *t = &w->threads[thread];
+	struct work_thread *t = &w->threads[kind == WORK_LEVEL || work_marks(kind) ? WORK_INDEX : WORK_DISKS];
 	struct work_job *job = work_job_new(kind, path, decision), **end = &t->jobs;
 
 	pthread_mutex_lock(&w->lock);
 	while (*end != NULL) {
 		struct work_job *old = *end;
 
-		if (newest && old->kind == kind) {
+		if (old->kind == kind && !work_marks(kind)) {
 			*end = old->next;
 			work_job_free(old);
 		} else
@@ -569,52 +551,16 @@ work_add(struct work *w, int thread, enum work_kind kind, const char *path, enum
 	pthread_mutex_unlock(&w->lock);
 }
 
-void
-work_level(struct work *w, const char *path)
-{
-	work_add(w, WORK_INDEX, WORK_LEVEL, path, MARK_NONE, true);
-}
-
-void
-work_look(struct work *w, const char *path)
-{
-	work_add(w, WORK_DISKS, WORK_LOOK, path, MARK_NONE, true);
-}
-
-void
-work_places(struct work *w, const char *path)
-{
-	work_add(w, WORK_DISKS, WORK_PLACES, path, MARK_NONE, true);
-}
-
-void
-work_gaps(struct work *w, const char *path)
-{
-	work_add(w, WORK_DISKS, WORK_GAPS, path, MARK_NONE, true);
-}
-
-void
-work_mark(struct work *w, const char *path, enum mark_decision decision)
-{
-	work_add(w, WORK_INDEX, WORK_MARK, path, decision, false);
-}
-
-void
-work_undo(struct work *w)
-{
-	work_add(w, WORK_INDEX, WORK_UNDO, NULL, MARK_NONE, false);
-}
-
 int
 work_fd(const struct work *w)
 {
 	return w->fds[0];
 }
 
-struct work_done *
+struct work_job *
 work_take(struct work *w)
 {
-	struct work_done *done;
+	struct work_job *done;
 	char byte;
 
 	pthread_mutex_lock(&w->lock);

@@ -33,11 +33,12 @@ work_marks(enum work_kind kind)
 	return kind == WORK_MARK || kind == WORK_UNDO;
 }
 
-/** The result of a job.  The caller of work_take owns it, for work_done_free. */
-struct work_done {
-	struct work_done *next;  /* private */
+/** What is asked, and its result.  The caller of work_take owns it, for work_job_free. */
+struct work_job {
+	struct work_job *next;   /* private */
 	enum work_kind kind;
-	char *path;              /* owned; what was asked about, or NULL; of marks, where */
+	char *path;              /* owned; what was asked about, or NULL; of marks done, where */
+	enum mark_decision decision;
 	struct level *level;     /* of WORK_LEVEL; NULL: it failed.  May be taken out */
 	struct look *look;       /* of WORK_LOOK; the same */
 	/**
@@ -60,30 +61,22 @@ int work_open(struct work **w, const struct cmd_call *c, struct err *err);
 void work_close(struct work *w);
 
 /**
- * Ask for the directory at a path, or the nearest one above it that the index has.  What waits of
- * this kind is dropped: only the newest is wanted.
+ * Ask for something about a path, or NULL for WORK_UNDO; decision is that of WORK_MARK, where
+ * MARK_NONE clears.  Where the index does not have the path, WORK_LEVEL loads the nearest directory
+ * above it.  All marks are written, in their order.  A new job of any other kind replaces those of
+ * its kind that wait: only the newest is wanted.
  */
-void work_level(struct work *w, const char *path);
-/** The same for a look at the file at a path. */
-void work_look(struct work *w, const char *path);
-/** The same for the directories where the contents of one have copies. */
-void work_places(struct work *w, const char *path);
-/** The same for what was not judged at and below a directory: the answer's text, or NULL. */
-void work_gaps(struct work *w, const char *path);
-/** Mark what is at and below a path; MARK_NONE clears.  All are done, in their order. */
-void work_mark(struct work *w, const char *path, enum mark_decision decision);
-/** Take back the marks that were made last. */
-void work_undo(struct work *w);
+void work_ask(struct work *w, enum work_kind kind, const char *path, enum mark_decision decision);
 
 /** A descriptor that can be read while something is done and not taken yet. */
 int work_fd(const struct work *w);
 /** Take what was done first, or NULL. */
-struct work_done *work_take(struct work *w);
+struct work_job *work_take(struct work *w);
 /** Whether something is asked for and not done yet. */
 bool work_is_busy(struct work *w);
 /** Whether marks are to be written or taken back still. */
 bool work_is_marking(struct work *w);
 /** Free.  Accepts NULL. */
-void work_done_free(struct work_done *d);
+void work_job_free(struct work_job *job);
 
 #endif
