@@ -19,6 +19,7 @@
 #include "scan/scan.h"
 #include "scan/start.h"
 #include "sys/fs.h"
+#include "sys/racy_window.h"
 #include "ui/width.h"
 
 /* Past runs searched for the expected number of files. */
@@ -71,7 +72,7 @@ cmd_scan_defaults(void *args)
 	struct cmd_scan_args *a = args;
 
 	a->max_size = INT64_MAX;
-	a->racy_window_ns = SCAN_RACY_WINDOW_NS;
+	a->racy_window_ns = RACY_WINDOW_NS;
 	a->history_ns = -1;
 }
 

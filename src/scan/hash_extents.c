@@ -30,6 +30,7 @@
 #include "sys/content.h"
 #include "sys/fs.h"
 #include "sys/pool.h"
+#include "sys/racy_window.h"
 #include "sys/share.h"
 #include "sys/volume.h"
 
@@ -153,7 +154,7 @@ hash_extents_ask(const struct hash_extents *x, const struct hash_extents_file *f
 
 	if (fd < 0)
 		return;
-	a->shares = !content_is_racy(&a->st, fs_time_now(), x->plan->racy_window) && share_blocks(fd, disk->data, disk->len, a->blocks);
+	a->shares = !racy_window_has(&a->st, fs_time_now(), x->plan->racy_window) && share_blocks(fd, disk->data, disk->len, a->blocks);
 	close(fd);
 }
 

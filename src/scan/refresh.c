@@ -29,6 +29,7 @@
 #include "sys/countmap.h"
 #include "index/contents.h"
 #include "index/volumes.h"
+#include "sys/racy_window.h"
 #include "sys/stop.h"
 
 /* Threads that read changed files. */
@@ -285,7 +286,7 @@ refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t 
 		r.plan = (struct hash_plan){
 			.ix = ix, .secret = ix->secret, .map = r.map, .counts = &report->counts, .n_threads = REFRESH_THREADS, .ahead = true,
 			.hash_all = countmap_new(0),
-			.racy_window = { racy_window_ns / 1000000000, (int32_t)(racy_window_ns % 1000000000) },
+			.racy_window = racy_window_of(racy_window_ns),
 		};
 		ret = refresh_steps(&r, paths, n_paths, err);
 	}

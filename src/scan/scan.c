@@ -41,6 +41,7 @@
 #include "index/timeless.h"
 #include "index/volumes.h"
 #include "sys/fs.h"
+#include "sys/racy_window.h"
 #include "sys/stop.h"
 #include "sys/walk.h"
 #include "sys/watch.h"
@@ -158,7 +159,6 @@ static int
 scan_prepare(struct scan *s, struct err *err)
 {
 	struct visit_state *v = &s->visit;
-	struct fs_time window = { s->opts->racy_window_ns / 1000000000, (int32_t)(s->opts->racy_window_ns % 1000000000) };
 	struct stmt st = stmt_get(s->ix->db, SQL_FILE_ANY, err);
 	const int files = stmt_truth(&st);
 	/* visit_meet counts sizes in new directories only. */
@@ -183,14 +183,14 @@ scan_prepare(struct scan *s, struct err *err)
 	v->force_purge = s->opts->force_purge;
 	v->secret = s->ix->secret;
 	listing_digest(&(struct listing){ .n_files = 0 }, v->secret, v->no_files);
-	v->racy_window = window;
+	v->racy_window = racy_window_of(s->opts->racy_window_ns);
 	v->read_in_passing = (!any || fresh) && !s->opts->dry_run;
 	own_files_find(&v->own, s->ix->path);
 	s->bulk = any || s->ix->content_index || s->opts->dry_run || s->by_sqlite ? NULL : bulk_new();
 	s->plan = (struct hash_plan){
 		.ix = s->ix, .secret = s->ix->secret, .map = s->map, .volumes = s->volumes, .counts = &s->report->counts, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
 		.references = v->references, .entries = s->bulk,
-		.racy_window = window,
+		.racy_window = v->racy_window,
 		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash, .from_disk = s->opts->from_disk,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
 	};

@@ -16,7 +16,7 @@ struct scan_options {
 	const struct rules *fresh;    /* ... and those of roots that are new; NULL: none */
 	int threads;                  /* for walking; 0: three for two processors */
 	int64_t history;          /* seconds to keep what changed, from now on; -1: as before */
-	int64_t racy_window_ns;
+	int64_t racy_window_ns;       /* sys/racy_window; RACY_WINDOW_NS is the default */
 	int64_t max_time_ns;          /* stop reading then, as if interrupted; 0: never */
 	bool rehash;                  /* trust no stored hash */
 	bool from_disk;               /* read nothing from memory that is on a disk */
@@ -24,9 +24,6 @@ struct scan_options {
 	bool dry_run;                 /* change nothing: say what would be read */
 	bool force_purge;             /* drop the rows of a root that is suddenly empty */
 };
-
-/** The default racy window: above the 30 s after which Linux writes back stores through mmap. */
-#define SCAN_RACY_WINDOW_NS 60000000000
 
 /**
  * Walk the roots, compare with the index, read what must be read so that

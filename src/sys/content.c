@@ -28,6 +28,7 @@
 #endif
 
 #include "sys/hole.h"
+#include "sys/racy_window.h"
 #include "sys/stop.h"
 #include "sys/watch.h"
 
@@ -381,18 +382,6 @@ content_full(struct content_reader *r, int fd, const struct fs_stat *st, enum co
 	return 0;
 }
 
-bool
-content_is_racy(const struct fs_stat *st, struct fs_time start, struct fs_time window)
-{
-	struct fs_time safe = { start.sec - window.sec, start.nsec - window.nsec };
-
-	if (safe.nsec < 0) {
-		safe.sec--;
-		safe.nsec += 1000000000;
-	}
-	return fs_time_cmp(st->mtime, safe) >= 0 || fs_time_cmp(st->ctime, safe) >= 0;
-}
-
 /* Read the wanted parts of the state that st describes. */
 static int
 content_pieces(struct content_reader *r, int fd, enum content_want want, const struct fs_stat *st,
@@ -448,7 +437,7 @@ content_read_open(struct content_reader *r, int fd, enum content_want want, stru
 				res->error = CONTENT_CHANGING;
 		}
 		if (res->error == 0)
-			res->racy = content_is_racy(st, start, r->racy_window);
+			res->racy = racy_window_has(st, start, r->racy_window);
 		if (res->error != CONTENT_CHANGING)
 			break;
 	}

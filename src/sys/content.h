@@ -73,7 +73,7 @@ struct content_reader {
 struct content_result {
 	int error;     /* 0, an errno, or a CONTENT_* code */
 	bool has_head, has_hash;
-	bool racy;     /* its times lie within the racy window, or later */
+	bool racy;     /* as racy_window_has says */
 	int64_t head;  /* 64 bits of a hash of the head (and tail) */
 	uint8_t hash[HASH_SIZE];
 };
@@ -128,12 +128,6 @@ int content_equal_last(struct content_reader *r, int fd, int64_t size);
  * Returns 1 when equal, 0 when they differ or end early, -1 with errno.
  */
 int content_equal(struct content_reader *r, int fd_a, int fd_b, int64_t size);
-
-/**
- * Whether a file with this stat, read from start on, may have changed since with equal times: these
- * lie within the window before start, or later.  git calls such files racy.
- */
-bool content_is_racy(const struct fs_stat *st, struct fs_time start, struct fs_time window);
 
 /** The plain XXH3-128 of an open file (xxhsum -H2).  Returns 0, or -1 with errno, ETIMEDOUT. */
 int content_plain_hash(struct content_reader *r, int fd, uint8_t hash[HASH_SIZE]);
