@@ -20,7 +20,7 @@ struct dirmap_dir {
 	int32_t error;
 	bool has_digest;
 	bool pinned;              /* lies above a start point of the scan: stays where it is */
-	bool has_dirs;            /* the index has directories in it; by mounts_find */
+	bool has_dirs;            /* the index has directories in it; by mount_points_find */
 	bool covered;             /* something else is mounted over it: not to be entered */
 	bool dropped;             /* has lost its row: vanished */
 	struct root *root;        /* borrowed, by root_place_join(); NULL: it is no root */

@@ -23,6 +23,7 @@
 #include "index/file.h"
 #include "index/row_history.h"
 #include "index/index.h"
+#include "scan/missing_mount.h"
 #include "scan/verify_inline.h"
 #include "bulk/bulk.h"
 #include "scan/hash_plan.h"
@@ -32,9 +33,6 @@
 #include "scan/listing.h"
 #include "index/volumes.h"
 #include "sys/content.h"
-
-/* A root with more files than this that is found empty counts as a missing mount. */
-#define MERGE_MUCH 100
 
 /* Rows written by one statement. */
 #define MERGE_BATCH 2048
@@ -60,7 +58,7 @@ merge_release(struct merge *m)
 		listing_free(m->bare.v[--m->bare.n]);
 	vec_release(&m->bare);
 	vec_release(&m->written);
-	vec_release(&m->aside);
+	displaced_release(&m->displaced);
 	vec_release(&m->unread);
 	row_history_batch_release(&m->before);
 }
@@ -225,70 +223,6 @@ merge_files(struct merge *m, const struct listing *l, bool *settled, struct err 
 		j += cmp >= 0;
 	}
 	rows_release(&r);
-	return ret;
-}
-
-/*
- * Note that the directory there gives up its place to that of a listing, and the name under which
- * it waits: path, or without one a name that no query can ask for.
- */
-static const struct merge_aside *
-merge_note_aside(struct merge *m, const struct dirmap_dir *there, const struct listing *l, const char *path)
-{
-	const struct dirmap_dir *taker = dirmap_by_id(m->map, l->dir);
-	struct merge_aside a = { .dir = there->id, .taker = l->dir, .parent = -1, .name = m->place_names.len };
-
-	if (taker != NULL) {
-		a.parent = taker->parent;
-		a.name_len = taker->name_len;
-		buf_add(&m->place_names, dirmap_name(m->map, taker), taker->name_len);
-	}
-	a.new_name = m->place_names.len;
-	if (path != NULL)
-		buf_adds(&m->place_names, path);
-	else {
-		a.new_parent = -1;
-		buf_addf(&m->place_names, "/%lld", (long long)there->id);
-	}
-	a.new_name_len = m->place_names.len - a.new_name;
-	vec_push(&m->aside, a);
-	return &m->aside.v[m->aside.n - 1];
-}
-
-/*
- * Make the directory that the index has at this place give it up.  A root waits under its path,
- * any other directory nowhere, until it is visited itself, or swept.
- */
-static int
-merge_clear_place(struct merge *m, const struct listing *l, struct err *err)
-{
-	struct dirmap_dir *there = dirmap_by_place(m->map, l->parent, l->name, l->name_len);
-	const struct merge_aside *a;
-	const char *path = NULL;
-	struct buf text = { 0 }, aside = { 0 };
-	struct stmt st;
-	int ret;
-
-	if (there == NULL || there->id == l->dir)
-		return 0;
-	if (row_history_dir(m->ix, there->id, err) < 0)
-		return -1;
-	if (there->root != NULL && there->root->leads_to != ROOT_PATH_LOST && there->root->leads_to != ROOT_PATH_MOVED)
-		path = there->root->path;
-	a = merge_note_aside(m, there, l, path);
-	dirs_store_name(&aside, m->place_names.data + a->new_name, a->new_name_len, a->new_parent);
-	dirs_store_name(&text, l->name, l->name_len, l->parent);
-	st = stmt_get(m->ix->db, SQL_DIR_MOVE_ASIDE, err);
-	stmt_int(&st, ":dir", there->id);
-	stmt_int(&st, ":parent", l->parent);
-	stmt_text(&st, ":name", text.data, text.len);
-	stmt_int(&st, ":new_parent", a->new_parent);
-	stmt_text(&st, ":new_name", aside.data, aside.len);
-	if (path != NULL && !name_is_utf8(path, strlen(path)))
-		stmt_blob(&st, ":new_raw", path, strlen(path));
-	ret = stmt_run(&st);
-	buf_release(&text);
-	buf_release(&aside);
 	return ret;
 }
 
@@ -500,26 +434,6 @@ merge_unread(struct merge *m, const struct listing *l, struct err *err)
 	return stmt_run(&st);
 }
 
-/* Note in l->offline whether an empty directory is rather a missing mount than a clean-up. */
-static int
-merge_judge_empty(struct merge *m, struct listing *l, struct err *err)
-{
-	/* Where the volume is another one, a single file that was there is enough. */
-	const int64_t most = l->offline ? 0 : MERGE_MUCH;
-	int64_t had;
-	struct stmt st;
-	int ret;
-
-	if (!l->is_empty || l->is_new || m->force_purge || (!l->offline && !l->is_root))
-		return 0;
-	st = stmt_get(m->ix->db, SQL_FILE_COUNT_BELOW, err);
-	stmt_int(&st, ":dir", l->dir);
-	stmt_int(&st, ":limit", most + 1);
-	ret = stmt_number(&st, &had);
-	l->offline = had > most;
-	return ret;
-}
-
 /* A start point that was a file: its parent is not listed, so drop the row of the file now. */
 static int
 merge_was_file(struct merge *m, const struct listing *l, struct err *err)
@@ -551,6 +465,7 @@ static int
 merge_take(struct merge *m, struct listing *l, struct err *err)
 {
 	bool settled = true;
+	int keeps;
 
 	if (l->unclaimed) {
 		vec_push(&m->bare, l);
@@ -560,23 +475,20 @@ merge_take(struct merge *m, struct listing *l, struct err *err)
 		merge_lost(m, l);
 		return 0;
 	}
-	if (merge_judge_empty(m, l, err) < 0)
+	keeps = m->force_purge ? 0 : missing_mount_keeps(m->ix, l, m->counts, err);
+	if (keeps < 0)
 		return -1;
-	if (l->error != 0 || (l->offline && !m->force_purge))
+	if (l->error != 0 || keeps)
 		vec_push(&m->unread, l->dir);
-	if (l->offline && !m->force_purge) {
-		stats_problem(m->counts, &m->counts->kept_offline, l->path, l->covered ?
-		              "another volume is mounted here: what the index has of the former stays (--force-purge drops that)" :
-		              "empty now, as if not mounted: its files stay in the index (--force-purge drops them)");
+	if (keeps)
 		return 0;
-	}
 	if (l->error != 0 && l->path != NULL)
 		stats_problem(m->counts, NULL, l->path, strerror(l->error));
 	if (l->error != 0 && l->n_files == 0 && !l->is_new)
 		return merge_unread(m, l, err);
 	if (merge_was_file(m, l, err) < 0)
 		return -1;
-	if ((!l->unchanged && !l->is_new && merge_files(m, l, &settled, err) < 0) || merge_clear_place(m, l, err) < 0)
+	if ((!l->unchanged && !l->is_new && merge_files(m, l, &settled, err) < 0) || displaced_take_place(&m->displaced, m->map, m->ix, l, err) < 0)
 		return -1;
 	vec_push(&m->dirs, ((struct merge_dir){ l, settled, false }));
 	m->n_waiting += 1 + l->n_files;
@@ -613,14 +525,6 @@ merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, struct
 	return merge_listing(m, l, err);
 }
 
-static int
-merge_cmp_aside(const void *a, const void *b)
-{
-	const struct merge_aside *x = a, *y = b;
-
-	return (x->dir > y->dir) - (x->dir < y->dir);
-}
-
 int
 merge_finish(struct merge *m, struct err *err)
 {
@@ -636,14 +540,7 @@ merge_finish(struct merge *m, struct err *err)
 		ret = merge_flush(m, err);
 	dirmap_reserve(m->map, m->places.n);
 	/* Directories that were met get a place again below. */
-	for (size_t i = 0; i < m->aside.n; i++) {
-		const struct merge_aside *a = &m->aside.v[i];
-
-		dirmap_hang(m->map, dirmap_by_id(m->map, a->dir), a->new_parent, m->place_names.data + a->new_name,
-		            a->new_name_len);
-	}
-	if (m->aside.n > 0)
-		qsort(m->aside.v, m->aside.n, sizeof(*m->aside.v), merge_cmp_aside);
+	displaced_hang(&m->displaced, m->map);
 	for (size_t i = 0; i < m->places.n; i++) {
 		const struct merge_place *p = &m->places.v[i];
 

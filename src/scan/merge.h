@@ -6,6 +6,7 @@
 #include "index/file.h"
 #include "index/row_history.h"
 #include "index/inode.h"
+#include "scan/displaced.h"
 
 struct bulk;
 struct dirmap;
@@ -22,15 +23,6 @@ struct merge_place {
 	int64_t id, parent;
 	struct inode inode;
 	size_t name, name_len;  /* in merge.place_names */
-};
-
-/** A directory that gave up its place; the map learns of it when the walk is over. */
-struct merge_aside {
-	int64_t dir, taker;             /* taker has the place now */
-	int64_t parent;                 /* where the taker was before; -1: nowhere */
-	size_t name, name_len;          /* and its name there, in merge.place_names */
-	int64_t new_parent;             /* where dir waits: 0, under its root's path; or -1 */
-	size_t new_name, new_name_len;  /* and its name there */
 };
 
 /** A directory's row. */
@@ -69,7 +61,7 @@ struct merge {
 
 	struct row_history_batch before; /* what written rows were; until merge_flush */
 	VEC(struct listing *) bare;  /* of bare mount points, until the end of the walk; owned */
-	VEC(struct merge_aside) aside;
+	struct displaced displaced;
 	VEC(int64_t) unread;         /* directories that were not read to their end */
 	bool wrote;                  /* the index differs from before */
 	bool kept_new;               /* the history knows which directories are new */
@@ -98,7 +90,7 @@ int merge_way(struct merge *m, int64_t dir, int64_t parent, const char *name, st
 int merge_flush(struct merge *m, struct err *err);
 
 /**
- * After the walk: settle bare mount points, flush, give the map the new places, sort aside by dir.
+ * After the walk: settle bare mount points, flush, give the map the new places.
  * Inside a transaction.
  */
 int merge_finish(struct merge *m, struct err *err);

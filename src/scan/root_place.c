@@ -14,16 +14,15 @@
  *	another inode          anywhere             is there, replaced: rows are compared by name
  *	another volume         elsewhere            is there: its disk is mounted at another place,
  *	                                            which a scan of all roots finds by itself
- *	another volume         nowhere              is there: covered, or another disk (mounts)
+ *	another volume         nowhere              is there: covered, or missing (missing_mount)
  *	nothing, a file,       elsewhere            is there: moved, with its options and rows
  *	or a link on the way   at another root's    is dropped: two have become one, that path wins
  *	                       nowhere              keeps path and rows; the scan reports it
  *	no path is left of     anywhere             is there
  *	it in the index        nowhere              is dropped: left by a scan that was cut off
  *
- * "Another inode" is one of the same volume.  For other directories the inode comes first, so that
- * a moved one keeps its rows, then the place in the index.  An empty directory where another
- * volume was mounted gets its place only if the walk has not met that volume elsewhere.
+ * "Another inode" is one of the same volume.  For other directories see moved_dir, for a disk that
+ * is missing missing_mount, for directories at two paths mounted_twice.
  *
  * A root hangs on the directory above it if the index has that; otherwise it has no parent, and an
  * absolute path for a name.  So it stays when the directories above it vanish or are left out
@@ -110,119 +109,6 @@ root_place_has_moved(const struct root *root, int64_t inode)
 	default:
 		return false;
 	}
-}
-
-/* The path of the directory. */
-static void
-root_place_path(const struct root_place_here *here, struct buf *path)
-{
-	buf_cut(path, 0);
-	buf_adds(path, here->start);
-	if (here->rel[0] != '\0')
-		path_append(path, here->rel, strlen(here->rel));
-}
-
-bool
-root_place_still_there(const struct dirmap *map, const struct dirmap_dir *d, const struct root_place_here *here)
-{
-	struct buf old = { 0 }, path = { 0 };
-	struct fs_stat st;
-	bool there;
-
-	dirmap_path(map, d->id, &old);
-	root_place_path(here, &path);
-	there = strcmp(buf_str(&old), buf_str(&path)) != 0 && fs_stat_path(buf_str(&old), &st) == 0 &&
-	        st.dev == here->dev && (int64_t)st.inode == here->inode.number;
-	buf_release(&old);
-	buf_release(&path);
-	return there;
-}
-
-bool
-root_place_is_elsewhere(const struct dirmap *map, const struct root_place_here *here)
-{
-	const struct dirmap_dir *place = here->place, *d = NULL;
-
-	if (place != NULL && inode_same(place->inode, here->inode))
-		return false;
-	while ((d = dirmap_by_inode(map, here->inode, d)) != NULL) {
-		if (root_place_still_there(map, d, here))
-			return true;
-	}
-	return false;
-}
-
-/* Claim a directory with this inode: with is_root a root that has moved, else no root. */
-static struct dirmap_dir *
-root_place_claim_inode(const struct dirmap *map, const struct root_place_here *here, bool is_root)
-{
-	struct dirmap_dir *d = NULL;
-
-	while ((d = dirmap_by_inode(map, here->inode, d)) != NULL) {
-		/* Directories above the start point are not visited: they stay. */
-		if ((d->root != NULL) != is_root || d->pinned || atomic_load(&d->claimed))
-			continue;
-		if (is_root ? !root_place_has_moved(d->root, d->inode.number) : root_place_still_there(map, d, here))
-			continue;
-		if (dirmap_claim(d))
-			return d;
-	}
-	return NULL;
-}
-
-/* The directory of the root whose path this is, or NULL. */
-static struct dirmap_dir *
-root_place_by_path(const struct dirmap *map, const struct roots *roots, const struct root_place_here *here)
-{
-	struct buf path = { 0 };
-	const struct root *root;
-
-	root_place_path(here, &path);
-	root = roots_at(roots, buf_str(&path));
-	buf_release(&path);
-	return root != NULL ? dirmap_by_id(map, root->dir) : NULL;
-}
-
-/* Whether the place is a mount point without the volume that the index has there. */
-static bool
-root_place_lacks_mount(const struct dirmap *map, const struct root_place_here *here)
-{
-	const struct dirmap_dir *place = here->place, *parent = dirmap_by_id(map, place->parent);
-
-	return here->rel[0] != '\0' && here->inode.volume != 0 && place->inode.volume != 0 && place->inode.volume != here->inode.volume &&
-	       parent != NULL && parent->inode.volume != place->inode.volume;
-}
-
-struct dirmap_dir *
-root_place_claim(const struct dirmap *map, const struct roots *roots, const struct root_place_here *here, bool *unclaimed)
-{
-	struct dirmap_dir *place = here->place, *d = NULL;
-
-	*unclaimed = false;
-	/* For a root that was named start.c has decided. */
-	if (here->rel[0] == '\0' && place != NULL && place->root != NULL)
-		d = place;
-	else if (here->look || (place != NULL && place->root != NULL))
-		d = root_place_by_path(map, roots, here);
-	if (d != NULL && dirmap_claim(d))
-		return d;
-	/* A root is known by path and inode alone: its place may have moved with its parent. */
-	if (place != NULL && place->root != NULL)
-		place = NULL;
-	if (here->inode.volume != 0) {
-		d = root_place_claim_inode(map, here, true);
-		if (d == NULL && (place == NULL || !inode_same(place->inode, here->inode)))
-			d = root_place_claim_inode(map, here, false);
-		else if (d == NULL && dirmap_claim(place))
-			d = place;
-		if (d != NULL)
-			return d;
-	}
-	if (place != NULL && root_place_lacks_mount(map, here) && !atomic_load(&place->claimed)) {
-		*unclaimed = true;
-		return place;
-	}
-	return place != NULL && dirmap_claim(place) ? place : NULL;
 }
 
 /* Whether another directory that was met has this inode. */

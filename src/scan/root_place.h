@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* root_place - where a root lies now, by path and inode: one rule for operands, walk and sweep. */
+/* root_place - where a root lies now, by path and inode: one rule for all phases of a scan. */
 #ifndef SCAN_ROOT_PLACE_H
 #define SCAN_ROOT_PLACE_H
 
@@ -20,32 +20,6 @@ void root_place_look(struct roots *roots, const struct dirmap *map, struct volum
 
 /** Whether a root has moved, given that its inode was met at another path. */
 bool root_place_has_moved(const struct root *root, int64_t inode);
-
-/** The directory that a walk visits. */
-struct root_place_here {
-	const char *start, *rel;   /* its path: that of the start point, and from there on */
-	bool look;                 /* compare the path with those of roots */
-	struct dirmap_dir *place;  /* what the index has at this place; NULL: nothing */
-	uint64_t dev;
-	struct inode inode;        /* volume 0: it can't be looked at */
-};
-
-/** Whether d is this directory, and still where the index has it, elsewhere: mounted twice. */
-bool root_place_still_there(const struct dirmap *map, const struct dirmap_dir *d, const struct root_place_here *here);
-
-/**
- * Whether the directory belongs elsewhere: it is not the inode that the index has at this place,
- * and another path of the index leads to it as well.  It is mounted twice.
- */
-bool root_place_is_elsewhere(const struct dirmap *map, const struct root_place_here *here);
-
-/**
- * Choose the row of the index that a directory is, and claim it for the calling thread.  Returns
- * it, or NULL when the directory is new.  *unclaimed: the row is of a mount point
- * whose volume is not here and may yet be met elsewhere; listing_settle claims it.
- */
-struct dirmap_dir *root_place_claim(const struct dirmap *map, const struct roots *roots, const struct root_place_here *here,
-                               bool *unclaimed);
 
 /** What has become of a root when the walk is over. */
 enum root_place_end {

@@ -24,8 +24,8 @@
 #include "scan/verify_inline.h"
 #include "bulk/bulk.h"
 #include "scan/merge.h"
-#include "scan/marked.h"
-#include "scan/mounts.h"
+#include "scan/moved_marks.h"
+#include "scan/missing_mount.h"
 #include "scan/hash_plan.h"
 #include "scan/hash_read.h"
 #include "scan/hash_write.h"
@@ -61,7 +61,7 @@ struct scan {
 	struct bulk *bulk;       /* for a first scan; or NULL */
 	struct contents_without trash;
 	bool by_sqlite;          /* SQLite writes everything */
-	struct marked marked;    /* of an index with marks */
+	struct moved_marks marked;    /* of an index with marks */
 	int n_threads, n_readers;
 	bool was_pending;
 	int64_t start_ns;
@@ -71,7 +71,7 @@ static int
 scan_load(struct scan *s, struct err *err)
 {
 	struct index *ix = s->ix;
-	struct mounts mounts = { 0 };
+	struct mount_points points = { 0 };
 	int64_t last_dir;
 	int ret;
 
@@ -82,17 +82,17 @@ scan_load(struct scan *s, struct err *err)
 		return -1;
 	dirmap_skip_ids(s->map, last_dir);
 	root_place_join(&s->roots, s->map);
-	mounts_find(&mounts, s->map);
-	mounts_recognize(&mounts, s->map, s->volumes);
+	mount_points_find(&points, s->map);
+	mount_points_recognize(&points, s->map, s->volumes);
 	root_place_look(&s->roots, s->map, s->volumes);
 	s->starts.force_purge = s->opts->force_purge;
 	ret = start_choose(&s->starts, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths,
 	                   s->opts->rules, s->opts->fresh, err);
 	if (ret == 0 && !s->opts->force_purge)
-		ret = mounts_mark_covered(&mounts, s->map, ix->db, &s->starts, err);
+		ret = missing_mount_mark_covered(&points, s->map, ix->db, &s->starts, err);
 	if (ret == 0 && ix->marks)
-		ret = marked_load(&s->marked, ix, s->map, &mounts, err);
-	mounts_release(&mounts);
+		ret = moved_marks_load(&s->marked, ix, s->map, &points, err);
+	mount_points_release(&points);
 	if (ret < 0)
 		return -1;
 	for (size_t i = 0; i < s->starts.n; i++) {
@@ -390,7 +390,7 @@ scan_update(struct scan *s, struct err *err)
 	if (ret == 0)
 		ret = scan_sweep(s, err);
 	if (ret == 0)
-		ret = marked_follow(&s->marked, s->ix, s->map, err);
+		ret = moved_marks_follow(&s->marked, s->ix, s->map, err);
 	if (ret == 0)
 		scan_miss_roots(s);
 	if (ret == 0 && s->ix->pending == INDEX_UNMET)
@@ -591,7 +591,7 @@ scan_release(struct scan *s)
 	dirmap_free(s->map);
 	volumes_free(s->volumes);
 	roots_release(&s->roots);
-	marked_release(&s->marked);
+	moved_marks_release(&s->marked);
 	verify_inline_free(s->visit.references);
 	visit_state_free_shared(&s->visit);
 }

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "scan/mounted_twice.h"
 #include "scan/root_place.h"
 #include "index/volumes.h"
 #include "sys/volume.h"
@@ -73,7 +74,7 @@ static struct root *
 start_other_root(const struct dirmap *map, struct volumes *volumes, const char *path, const struct dirmap_dir *known,
                 const struct dirmap_dir **twice)
 {
-	struct root_place_here here = { .start = path, .rel = "" };
+	struct dir_here here = { .start = path, .rel = "" };
 	struct dirmap_dir *d = NULL;
 	struct fs_stat st;
 
@@ -87,7 +88,7 @@ start_other_root(const struct dirmap *map, struct volumes *volumes, const char *
 	while ((d = dirmap_by_inode(map, here.inode, d)) != NULL) {
 		if (d->root != NULL && root_place_has_moved(d->root, d->inode.number))
 			return d->root;
-		if (root_place_still_there(map, d, &here)) {
+		if (mounted_twice_at_both(map, d, &here)) {
 			*twice = d;
 			return NULL;
 		}

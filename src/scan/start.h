@@ -49,7 +49,7 @@ struct starts {
  * A path below another one is walked from there, unless the options that hold on the way leave it
  * out.  A root gets the new options wherever it is walked from.  A path below a root, without
  * options of its own, is a part of that root; with options it becomes a root of its own, also
- * where it is walked from another one.  scan/root_place says which directory a path is.
+ * where it is walked from another one.  scan/moved_dir says which directory a path is.
  *
  * Returns 0, or -1: ERR_NO_PATH when a path does not exist or is no
  * directory, ERR_USAGE when there is no root.

@@ -2,10 +2,10 @@
 /*
  * Rows are dropped only on proof: a directory's when its parent was listed to the end without it.
  * A directory where another volume was mounted stays even then: some mount points are made for a
- * disk and go with it.  A directory that gave up its place may lie where its taker came from,
- * which the scan of a part need not have visited.  A root's row stays, whatever happens above it,
- * unless its directory was met where another root is (scan/root_place).  Main thread only, after
- * the walk.
+ * disk and go with it (missing_mount).  A displaced directory may lie where its taker came from,
+ * which the scan of a part need not have visited (displaced).  A root's row stays, whatever happens
+ * above it, unless its directory was met where another root is (root_place).  Main thread only,
+ * after the walk.
  */
 #include "base/base.h"
 
@@ -19,6 +19,7 @@
 #include "index/row_history.h"
 #include "index/index.h"
 #include "scan/merge.h"
+#include "scan/missing_mount.h"
 #include "scan/hash_plan.h"
 #include "index/roots.h"
 #include "index/rows.h"
@@ -29,33 +30,6 @@
 
 /* What becomes of a directory. */
 enum fate { FATE_OPEN, FATE_STAYS, FATE_GOES };
-
-/* A place in the index. */
-struct sweep_place {
-	int64_t parent;        /* -1: nowhere; 0: the name is an absolute path */
-	struct buf name;
-};
-
-/* Whether a directory that is gone was the mount point of another volume: its files stay. */
-static bool
-sweep_was_mount(const struct merge *m, const struct dirmap_dir *d, const struct dirmap_dir *parent)
-{
-	struct buf path = { 0 };
-	struct fs_stat st;
-	bool was;
-
-	if (m->force_purge || d->inode.volume == 0 || d->inode.volume == parent->inode.volume ||
-	    !volumes_differ(m->volumes, d->inode.volume, parent->inode.volume))
-		return false;
-	/* A directory that is there was left out by new options. */
-	dirmap_path(m->map, d->id, &path);
-	was = fs_stat_path(buf_str(&path), &st) < 0 && fs_is_absent(errno);
-	if (was)
-		stats_problem(m->counts, &m->counts->kept_offline, buf_str(&path),
-		              "not mounted, and its mount point is gone: its files stay in the index (--force-purge drops them)");
-	buf_release(&path);
-	return was;
-}
 
 /* The fate of a directory as far as it is known without its parent's. */
 static enum fate
@@ -75,7 +49,7 @@ sweep_fate(const struct merge *m, const struct dirmap_dir *d, enum fate known, c
 	if (!atomic_load(&parent->claimed))
 		return FATE_OPEN;
 	return (m->unread.n > 0 && bsearch(&parent->id, m->unread.v, m->unread.n, sizeof(*m->unread.v), order_cmp_int64) != NULL) ||
-	       sweep_was_mount(m, d, parent) ? FATE_STAYS : FATE_GOES;
+	       (!m->force_purge && missing_mount_point_gone(m->map, m->volumes, d, parent, m->counts)) ? FATE_STAYS : FATE_GOES;
 }
 
 /* Decide for every directory.  Returns an owned array by position in the map. */
@@ -110,136 +84,6 @@ sweep_fates(const struct merge *m)
 	}
 	vec_release(&chain);
 	return fates;
-}
-
-static int
-sweep_cmp_aside(const void *dir, const void *aside)
-{
-	const int64_t x = *(const int64_t *)dir, y = ((const struct merge_aside *)aside)->dir;
-
-	return (x > y) - (x < y);
-}
-
-/* How the directory with this number gave up its place, or NULL. */
-static const struct merge_aside *
-sweep_aside(const struct merge *m, int64_t dir)
-{
-	return m->aside.n > 0 ? bsearch(&dir, m->aside.v, m->aside.n, sizeof(*m->aside.v), sweep_cmp_aside) : NULL;
-}
-
-/*
- * The place that became free when the directory d left its own: its own if nobody took it, else
- * that of the taker, or of the taker's taker, and so on.
- */
-static void
-sweep_free_place(const struct merge *m, const struct dirmap_dir *d, struct sweep_place *place)
-{
-	const struct merge_aside *a = d->parent < 0 ? sweep_aside(m, d->id) : NULL, *next = a;
-
-	buf_cut(&place->name, 0);
-	place->parent = d->parent;
-	if (a == NULL) {
-		buf_add(&place->name, dirmap_name(m->map, d), d->name_len);
-		return;
-	}
-	/* No two have the same taker, and d has taken no place: this comes to an end. */
-	while ((next = sweep_aside(m, next->taker)) != NULL)
-		a = next;
-	place->parent = a->parent;
-	buf_add(&place->name, m->place_names.data + a->name, a->name_len);
-}
-
-/* Whether the directory with this number has a place outside d. */
-static bool
-sweep_is_beside(const struct merge *m, int64_t dir, const struct dirmap_dir *d)
-{
-	const struct dirmap_dir *up = dirmap_by_id(m->map, dir);
-
-	while (up != NULL && up != d && up->parent > 0)
-		up = dirmap_by_id(m->map, up->parent);
-	return up != NULL && up != d && up->parent == 0;
-}
-
-/* The directory of the index that lies at a free place now, and nowhere else; or NULL. */
-static struct dirmap_dir *
-sweep_find(const struct merge *m, const struct sweep_place *place)
-{
-	struct buf path = { 0 };
-	struct dirmap_dir *d = NULL;
-	struct fs_stat st;
-	int fd;
-
-	if (place->parent <= 0 || dirmap_by_place(m->map, place->parent, place->name.data, place->name.len) != NULL ||
-	    !sweep_is_beside(m, place->parent, NULL))
-		return NULL;
-	dirmap_path(m->map, place->parent, &path);
-	path_append(&path, place->name.data, place->name.len);
-	fd = fs_enter_dir(buf_str(&path));
-	if (fd >= 0 && fs_stat_fd(fd, &st) == 0) {
-		const struct root_place_here here = { .start = buf_str(&path), .rel = "", .dev = st.dev,
-		                                      .inode = { volumes_known(m->volumes, st.dev), (int64_t)st.inode } };
-
-		while ((d = dirmap_by_inode(m->map, here.inode, d)) != NULL) {
-			/*
-			 * Skip directories that were met, unless they have no place: they could
-			 * not be read.
-			 */
-			if (d->root == NULL && !d->pinned && (d->parent < 0 || !atomic_load(&d->claimed)) &&
-			    sweep_is_beside(m, place->parent, d) && !root_place_still_there(m->map, d, &here))
-				break;
-		}
-	}
-	if (fd >= 0)
-		close(fd);
-	buf_release(&path);
-	return d;
-}
-
-/*
- * Hang a directory that gave up its place where it lies now, then the next of its chain of takers.
- */
-static int
-sweep_follow(struct merge *m, const struct dirmap_dir *aside, struct err *err)
-{
-	struct sweep_place place = { .parent = 0 }, next = { .parent = 0 };
-	struct dirmap_dir *d = NULL;
-	int ret = 0;
-
-	sweep_free_place(m, aside, &place);
-	while (ret == 0 && d != aside && (d = sweep_find(m, &place)) != NULL) {
-		struct sweep_place was = place;
-
-		sweep_free_place(m, d, &next);
-		ret = root_place_hang_at(m->map, m->ix, d, place.parent, place.name.data, place.name.len, err);
-		m->wrote = true;
-		place = next;
-		next = was;
-	}
-	buf_release(&place.name);
-	buf_release(&next.name);
-	return ret;
-}
-
-/* Hang directories that gave up their places at places that became free. */
-static int
-sweep_return(struct merge *m, struct err *err)
-{
-	bool any = true;
-
-	/* One may lie in another: repeat until nothing changes. */
-	while (any) {
-		any = false;
-		for (size_t i = 0; i < m->aside.n; i++) {
-			const struct dirmap_dir *d = dirmap_by_id(m->map, m->aside.v[i].dir);
-
-			if (d->parent >= 0)
-				continue;
-			if (sweep_follow(m, d, err) < 0)
-				return -1;
-			any |= d->parent >= 0;
-		}
-	}
-	return 0;
 }
 
 /* Count and note each row that goes with a directory. */
@@ -318,7 +162,7 @@ sweep_drop(struct merge *m, struct err *err)
 		remember |= m->roots->v[i].rules.trust_mtime;
 	if (m->unread.n > 0)
 		qsort(m->unread.v, m->unread.n, sizeof(*m->unread.v), order_cmp_int64);
-	if (sweep_return(m, err) < 0)
+	if (displaced_return(&m->displaced, m->map, m->ix, m->volumes, &m->wrote, err) < 0)
 		return -1;
 	fates = sweep_fates(m);
 	ret = sweep_make_room(m, fates, err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Hides which directory of the index a visit is in, on which mount.  Runs in the threads of the
- * walk; it reads the map, claims directories (root_place_claim) and numbers new ones, and prepends
+ * walk; it reads the map, claims directories (moved_dir_claim) and numbers new ones, and prepends
  * to the list of mounts without a lock.  A directory is claimed by one visit, and each (dev,
  * inode) is entered once.
  */
@@ -13,19 +13,11 @@
 
 #include "index/roots.h"
 #include "index/volumes.h"
-#include "scan/root_place.h"
+#include "scan/missing_mount.h"
+#include "scan/mounted_twice.h"
+#include "scan/moved_dir.h"
 #include "sys/countmap.h"
 #include "sys/walk.h"
-
-/* Whether another volume is mounted over a directory of which the index has something. */
-static bool
-visit_place_is_covered(const struct visit_now *s, const struct dirmap_dir *d)
-{
-	const struct visit_state *v = s->v;
-	const bool has_files = !d->has_digest || memcmp(d->digest, v->no_files, DIGEST_SIZE) != 0;
-
-	return !v->force_purge && (d->has_dirs || has_files) && volumes_differ(v->volumes, d->inode.volume, s->l->inode.volume);
-}
 
 /* Make the directory a root if it is one of visit_inner. */
 static void
@@ -45,11 +37,10 @@ visit_place_make_root(struct visit_now *s, const struct dirmap_dir *d)
 	free(path);
 }
 
-/* The place of the walk, for root_place. */
-static struct root_place_here
+static struct dir_here
 visit_place_here(const struct visit_now *s, const struct visit_place *place, const char *name, size_t len)
 {
-	return (struct root_place_here){
+	return (struct dir_here){
 		.start = s->v->starts[s->d->start], .rel = s->d->path, .look = place->roots_below,
 		.place = place->start_id != 0 ? dirmap_by_id(s->v->map, place->start_id) :
 		         dirmap_by_place(s->v->map, place->parent, name, len),
@@ -61,10 +52,10 @@ void
 visit_place_identify(struct visit_now *s, const struct visit_place *place, const char *name, size_t len)
 {
 	struct listing *l = s->l;
-	const struct root_place_here here = visit_place_here(s, place, name, len);
+	const struct dir_here here = visit_place_here(s, place, name, len);
 	const struct dirmap_dir *d;
 
-	d = root_place_claim(s->v->map, s->v->roots, &here, &l->unclaimed);
+	d = moved_dir_claim(s->v->map, s->v->roots, &here, &l->unclaimed);
 	l->is_new = d == NULL;
 	l->dir = d != NULL ? d->id : dirmap_new_id(s->v->map);
 	l->place_changed = d == NULL || !inode_same(d->inode, l->inode) ||
@@ -74,7 +65,8 @@ visit_place_identify(struct visit_now *s, const struct visit_place *place, const
 	/* Known by its place, not by its inode. */
 	if (d != NULL && l->inode.volume != 0 && d->inode.volume != l->inode.volume && d->inode.volume != 0) {
 		l->offline = true;  /* until its listing shows otherwise */
-		l->covered = d->covered || visit_place_is_covered(s, d);
+		l->covered = d->covered || (!s->v->force_purge &&
+		             missing_mount_is_covered(d, s->v->volumes, l->inode.volume, s->v->no_files));
 		if (l->covered)
 			l->path = visit_state_path(s);
 	}
@@ -149,7 +141,7 @@ visit_place_is_asked(const struct visit_now *s)
 bool
 visit_place_may_enter(struct visit_now *s, const struct visit_place *place, const char *name, const struct fs_stat *st)
 {
-	struct root_place_here here;
+	struct dir_here here;
 	struct volume_facts facts;
 	const bool crossing = place->mount != NULL && st->dev != place->mount->dev;
 
@@ -180,7 +172,7 @@ visit_place_may_enter(struct visit_now *s, const struct visit_place *place, cons
 	s->l->inode.number = (int64_t)st->inode;
 	here = visit_place_here(s, place, name, strlen(name));
 	/* start.c has decided where a walk begins. */
-	if ((!s->l->is_start && root_place_is_elsewhere(s->v->map, &here)) || countmap_count(s->v->dirs, st->dev, st->inode) > 0) {
+	if ((!s->l->is_start && mounted_twice_is(s->v->map, &here)) || countmap_count(s->v->dirs, st->dev, st->inode) > 0) {
 		visit_state_skip(s->v, SKIP_TWICE);
 		return false;
 	}

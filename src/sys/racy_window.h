@@ -2,10 +2,10 @@
 /*
  * racy_window - files that changed too shortly before they were read.
  *
- * A file's times are coarse, and stores through mmap get theirs only when they are written back.  So
- * a file that changed shortly before it was read may change once more and keep its times: git calls
- * such a file racy.  Its hash counts, but its row is marked racy, and the next scan reads it again
- * even where its times are equal.
+ * A file's times are coarse, and stores through mmap get theirs only when they are written back.
+ * So a file that changed shortly before it was read may change once more and keep its times: git
+ * calls such a file racy.  Its hash counts, but its row is marked racy, and the next scan reads it
+ * again even where its times are equal.
  */
 #ifndef SYS_RACY_WINDOW_H
 #define SYS_RACY_WINDOW_H
@@ -15,7 +15,7 @@
 /** The default window: above the 30 s after which Linux writes back stores through mmap. */
 #define RACY_WINDOW_NS 60000000000
 
-/** A window of so many nanoseconds. */
+/** A window of ns nanoseconds. */
 struct fs_time racy_window_of(int64_t ns);
 
 /**

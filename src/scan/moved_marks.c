@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
-#include "scan/marked.h"
+#include "scan/moved_marks.h"
 
 #include <stdatomic.h>
 
@@ -10,29 +10,29 @@
 #include "index/index.h"
 #include "index/mark.h"
 #include "scan/dirmap.h"
-#include "scan/mounts.h"
+#include "scan/missing_mount.h"
 
 /* State of noting the directories above marks. */
-struct marked_noting {
-	struct marked *m;
+struct moved_marks_noting {
+	struct moved_marks *m;
 	const struct dirmap *map;
 	uint8_t *noted;    /* by position in the map */
 };
 
 static void
-marked_add(struct marked *m, const struct dirmap *map, const struct dirmap_dir *d, bool begins)
+moved_marks_add(struct moved_marks *m, const struct dirmap *map, const struct dirmap_dir *d, bool begins)
 {
 	struct buf path = { 0 };
 
 	dirmap_path(map, d->id, &path);
-	vec_push(&m->v, ((struct marked_place){ .dir = d->id, .up = d->parent, .path = buf_take(&path), .begins = begins }));
+	vec_push(&m->v, ((struct moved_marks_place){ .dir = d->id, .up = d->parent, .path = buf_take(&path), .begins = begins }));
 }
 
 /* mark_fn: note all directories of the index above a mark. */
 static int
-marked_note(void *arg, const struct mark *mark)
+moved_marks_note(void *arg, const struct mark *mark)
 {
-	struct marked_noting *n = arg;
+	struct moved_marks_noting *n = arg;
 	const struct dirmap_dir *d = NULL;
 	size_t len = strlen(mark->path);
 
@@ -48,62 +48,62 @@ marked_note(void *arg, const struct mark *mark)
 		if (bits_has(n->noted, at))
 			break;
 		bits_set(n->noted, at, true);
-		marked_add(n->m, n->map, d, false);
+		moved_marks_add(n->m, n->map, d, false);
 	}
 	return 0;
 }
 
 static int
-marked_cmp(const void *a, const void *b)
+moved_marks_cmp(const void *a, const void *b)
 {
-	const struct marked_place *x = a, *y = b;
+	const struct moved_marks_place *x = a, *y = b;
 
 	return (x->dir > y->dir) - (x->dir < y->dir);
 }
 
 /* The place of a directory, or NULL. */
-static struct marked_place *
-marked_find(const struct marked *m, int64_t dir)
+static struct moved_marks_place *
+moved_marks_find(const struct moved_marks *m, int64_t dir)
 {
-	const struct marked_place key = { .dir = dir };
+	const struct moved_marks_place key = { .dir = dir };
 
-	return m->v.n > 0 ? bsearch(&key, m->v.v, m->v.n, sizeof(key), marked_cmp) : NULL;
+	return m->v.n > 0 ? bsearch(&key, m->v.v, m->v.n, sizeof(key), moved_marks_cmp) : NULL;
 }
 
 static void
-marked_sort(struct marked *m)
+moved_marks_sort(struct moved_marks *m)
 {
 	if (m->v.n > 0)
-		qsort(m->v.v, m->v.n, sizeof(*m->v.v), marked_cmp);
+		qsort(m->v.v, m->v.n, sizeof(*m->v.v), moved_marks_cmp);
 }
 
 int
-marked_load(struct marked *m, struct index *ix, const struct dirmap *map, const struct mounts *mounts, struct err *err)
+moved_marks_load(struct moved_marks *m, struct index *ix, const struct dirmap *map, const struct mount_points *points, struct err *err)
 {
-	struct marked_noting n = { m, map, bits_new(dirmap_count(map)) };
-	int ret = mark_each(ix, "/", marked_note, &n, err);
+	struct moved_marks_noting n = { m, map, bits_new(dirmap_count(map)) };
+	int ret = mark_each(ix, "/", moved_marks_note, &n, err);
 	VEC(size_t) more = { 0 };
 
 	free(n.noted);
-	marked_sort(m);
-	for (size_t i = 0; i < mounts->n; i++) {
-		struct marked_place *p = marked_find(m, dirmap_at(map, mounts->v[i])->id);
+	moved_marks_sort(m);
+	for (size_t i = 0; i < points->n; i++) {
+		struct moved_marks_place *p = moved_marks_find(m, dirmap_at(map, points->v[i])->id);
 
 		if (p != NULL)
 			p->begins = true;
 		else
-			vec_push(&more, mounts->v[i]);
+			vec_push(&more, points->v[i]);
 	}
 	for (size_t i = 0; i < more.n; i++)
-		marked_add(m, map, dirmap_at(map, more.v[i]), true);
-	marked_sort(m);
+		moved_marks_add(m, map, dirmap_at(map, more.v[i]), true);
+	moved_marks_sort(m);
 	vec_release(&more);
 	return ret;
 }
 
 /* Set path to the new path of below, which lies in from, when that moves to another path. */
 static void
-marked_path(struct buf *path, const char *below, const char *from, const char *to)
+moved_marks_path(struct buf *path, const char *below, const char *from, const char *to)
 {
 	const char *rest = below + strlen(from);
 
@@ -116,9 +116,9 @@ marked_path(struct buf *path, const char *below, const char *from, const char *t
 
 /* Whether a directory has moved by itself, and not only with the one above it. */
 static bool
-marked_moved(const struct marked *m, const struct marked_place *p)
+moved_marks_moved(const struct moved_marks *m, const struct moved_marks_place *p)
 {
-	const struct marked_place *up = marked_find(m, p->up);
+	const struct moved_marks_place *up = moved_marks_find(m, p->up);
 	struct buf path = { 0 };
 	bool moved;
 
@@ -126,52 +126,52 @@ marked_moved(const struct marked *m, const struct marked_place *p)
 		return false;
 	if (up == NULL)
 		return strcmp(p->path, p->to) != 0;
-	marked_path(&path, p->path, up->path, up->to != NULL ? up->to : up->path);
+	moved_marks_path(&path, p->path, up->path, up->to != NULL ? up->to : up->path);
 	moved = strcmp(buf_str(&path), p->to) != 0;
 	buf_release(&path);
 	return moved;
 }
 
-/* The argument of marked_is_there. */
-struct marked_proof {
+/* The argument of moved_marks_is_there. */
+struct moved_marks_proof {
 	struct index *ix;
-	const struct marked_place *place;
+	const struct moved_marks_place *place;
 	struct buf path;
 	struct err *err;
 };
 
 /* mark_fn: 1 if the marked file is in the directory at its new place. */
 static int
-marked_is_there(void *arg, const struct mark *mark)
+moved_marks_is_there(void *arg, const struct mark *mark)
 {
-	struct marked_proof *p = arg;
+	struct moved_marks_proof *p = arg;
 	struct file_row row;
 	int found;
 
-	marked_path(&p->path, mark->path, p->place->path, p->place->to);
+	moved_marks_path(&p->path, mark->path, p->place->path, p->place->to);
 	found = dirs_find_file(p->ix->db, buf_str(&p->path), &row, p->err);
 	return found == 1 ? mark_fits(mark, row.size, fs_time_key(row.mtime), row.has_hash ? row.hash : NULL) : found;
 }
 
 /* Whether a directory still holds a marked file: 1, 0 or -1. */
 static int
-marked_holds(struct index *ix, const struct marked_place *place, struct err *err)
+moved_marks_holds(struct index *ix, const struct moved_marks_place *place, struct err *err)
 {
-	struct marked_proof proof = { .ix = ix, .place = place, .err = err };
-	const int ret = mark_each(ix, place->path, marked_is_there, &proof, err);
+	struct moved_marks_proof proof = { .ix = ix, .place = place, .err = err };
+	const int ret = mark_each(ix, place->path, moved_marks_is_there, &proof, err);
 
 	buf_release(&proof.path);
 	return ret;
 }
 
 int
-marked_follow(struct marked *m, struct index *ix, const struct dirmap *map, struct err *err)
+moved_marks_follow(struct moved_marks *m, struct index *ix, const struct dirmap *map, struct err *err)
 {
 	VEC(struct mark_move) moves = { 0 };
 	int ret = 0;
 
 	for (size_t i = 0; i < m->v.n; i++) {
-		struct marked_place *p = &m->v.v[i];
+		struct moved_marks_place *p = &m->v.v[i];
 		const struct dirmap_dir *d = dirmap_by_id(map, p->dir);
 		struct buf path = { 0 };
 
@@ -182,8 +182,8 @@ marked_follow(struct marked *m, struct index *ix, const struct dirmap *map, stru
 		p->to = buf_take(&path);
 	}
 	for (size_t i = 0; ret == 0 && i < m->v.n; i++) {
-		const struct marked_place *p = &m->v.v[i];
-		const int goes = !marked_moved(m, p) ? 0 : p->begins ? 1 : marked_holds(ix, p, err);
+		const struct moved_marks_place *p = &m->v.v[i];
+		const int goes = !moved_marks_moved(m, p) ? 0 : p->begins ? 1 : moved_marks_holds(ix, p, err);
 
 		if (goes == 1)
 			vec_push(&moves, ((struct mark_move){ p->path, p->to }));
@@ -196,7 +196,7 @@ marked_follow(struct marked *m, struct index *ix, const struct dirmap *map, stru
 }
 
 void
-marked_release(struct marked *m)
+moved_marks_release(struct moved_marks *m)
 {
 	for (size_t i = 0; i < m->v.n; i++) {
 		free(m->v.v[i].path);
