@@ -162,15 +162,14 @@ UPDATE file SET hash = coalesce(:hash, CASE WHEN head = :head THEN hash END),
        head = coalesce(:head, head), verified = :verified, error = :error
  WHERE dir = :dir AND name = :name;
 
--- Files whose bytes were compared, from feed: dir, name, the hash that they must still have, the time.
--- name: file_set_verified plan=scan
-UPDATE file SET verified = c4 FROM feed
- WHERE file.dir = c1 AND file.name = c2 AND file.hash = c3 AND file.verified IS NULL;
+-- A file whose bytes were compared, if it still has the hash of then.
+-- name: file_set_verified
+UPDATE file SET verified = :now WHERE dir = :dir AND name = :name AND hash = :hash AND verified IS NULL;
 
--- The same for all names of inodes: volume, inode, hash, the time, size.
--- name: file_set_verified_links plan=scan
-UPDATE file SET verified = c4 FROM feed
- WHERE file.size = c5 AND file.hash = c3 AND file.inode = c2 AND file.volume = c1 AND file.verified IS NULL;
+-- The same for all names of an inode.
+-- name: file_set_verified_links
+UPDATE file SET verified = :now
+ WHERE size = :size AND hash = :hash AND inode = :inode AND volume = :volume AND verified IS NULL;
 
 -- Every name; those of one inode with one content mostly come together.
 -- name: file_sizes plan=scan

@@ -11,6 +11,8 @@
 
 #include "index/file.h"
 
+#include <time.h>
+
 #include "db/db.h"
 #include "db/bulk_insert.h"
 #include "db/stmt.h"
@@ -245,6 +247,22 @@ file_set_links(struct db *db, const struct file_row *rows, size_t n, struct err 
 {
 	return file_feed(db, SQL_FILE_SET_LINKS, file_column, rows, n, err) < 0 ? -1 :
 	       file_feed(db, SQL_DIR_DIGEST_FORGET_LINKS, file_column, rows, n, err);
+}
+
+int
+file_set_verified(struct db *db, int64_t dir, const char *name, size_t len, const uint8_t hash[HASH_SIZE], struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_FILE_SET_VERIFIED, err);
+	struct buf text = { 0 };
+	int ret;
+
+	stmt_int(&st, ":now", (int64_t)time(NULL));
+	stmt_int(&st, ":dir", dir);
+	file_bind_name(&st, &text, name, len);
+	stmt_blob(&st, ":hash", hash, HASH_SIZE);
+	ret = stmt_run(&st);
+	buf_release(&text);
+	return ret;
 }
 
 int

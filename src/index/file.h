@@ -65,6 +65,11 @@ void file_feed_column(const struct file_row *row, int column, struct bulk_insert
  * content and mtime.  Inside a transaction.
  */
 int file_set_links(struct db *db, const struct file_row *rows, size_t n, struct err *err);
+/**
+ * Mark the row of a file whose bytes were compared as verified, if it still has that hash and was
+ * not marked.  Inside a transaction.  Returns 0 or -1; db_changes() tells whether it was.
+ */
+int file_set_verified(struct db *db, int64_t dir, const char *name, size_t len, const uint8_t hash[HASH_SIZE], struct err *err);
 /** Delete the row of a name.  Inside a transaction. */
 int file_delete(struct db *db, int64_t dir, const char *name, size_t len, struct err *err);
 /** Delete n rows with one statement, in half the time. */

@@ -349,14 +349,6 @@ dirmap_is_trash(const struct dirmap *map, const struct dirmap_dir *d)
 	return path_is_trash(name, d->name_len, parent, strlen(parent));
 }
 
-static int
-dirmap_cmp_id(const void *a, const void *b)
-{
-	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 void
 dirmap_find_trash(const struct dirmap *map, struct contents_without *without)
 {
@@ -378,6 +370,6 @@ dirmap_find_trash(const struct dirmap *map, struct contents_without *without)
 			vec_push(&without->dirs, d->id);
 	}
 	if (without->dirs.n > 1)
-		qsort(without->dirs.v, without->dirs.n, sizeof(*without->dirs.v), dirmap_cmp_id);
+		qsort(without->dirs.v, without->dirs.n, sizeof(*without->dirs.v), order_cmp_int64);
 	free(is);
 }

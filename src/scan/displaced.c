@@ -82,14 +82,6 @@ displaced_take_place(struct displaced *p, const struct dirmap *map, struct index
 	return ret;
 }
 
-static int
-displaced_cmp(const void *a, const void *b)
-{
-	const struct displaced_dir *x = a, *y = b;
-
-	return (x->dir > y->dir) - (x->dir < y->dir);
-}
-
 void
 displaced_hang(struct displaced *p, struct dirmap *map)
 {
@@ -99,16 +91,14 @@ displaced_hang(struct displaced *p, struct dirmap *map)
 		dirmap_hang(map, dirmap_by_id(map, d->dir), d->new_parent, d->new_name, strlen(d->new_name));
 	}
 	if (p->v.n > 0)
-		qsort(p->v.v, p->v.n, sizeof(*p->v.v), displaced_cmp);
+		qsort(p->v.v, p->v.n, sizeof(*p->v.v), order_cmp_int64);
 }
 
 /* How the directory with this number gave up its place, or NULL. */
 static const struct displaced_dir *
 displaced_by_id(const struct displaced *p, int64_t dir)
 {
-	const struct displaced_dir key = { .dir = dir };
-
-	return p->v.n > 0 ? bsearch(&key, p->v.v, p->v.n, sizeof(key), displaced_cmp) : NULL;
+	return p->v.n > 0 ? bsearch(&dir, p->v.v, p->v.n, sizeof(*p->v.v), order_cmp_int64) : NULL;
 }
 
 /*

@@ -10,7 +10,7 @@ struct volumes;
 
 /** A directory that gave up its place. */
 struct displaced_dir {
-	int64_t dir, taker;     /* taker has the place now */
+	int64_t dir, taker;     /* dir comes first: order_cmp_int64.  taker has the place now */
 	int64_t parent;         /* where the taker was before; -1: nowhere */
 	const char *name;       /* and its name there */
 	int64_t new_parent;     /* where dir waits: 0, under its root's path; or -1 */

@@ -14,7 +14,7 @@ void
 hash_corrupt_release(struct hash_corrupt *c)
 {
 	vec_release(&c->files);
-	buf_release(&c->text);
+	arena_release(&c->paths);
 }
 
 void
@@ -22,9 +22,8 @@ hash_corrupt_add(struct hash_corrupt *c, const char *path, const struct file_row
 {
 	struct hash_corrupt_file *f = vec_add(&c->files);
 
-	*f = (struct hash_corrupt_file){ .path = c->text.len, .size = row->size, .has_hash = row->has_hash };
+	*f = (struct hash_corrupt_file){ .path = arena_str(&c->paths, path), .size = row->size, .has_hash = row->has_hash };
 	memcpy(f->hash, row->hash, HASH_SIZE);
-	buf_add(&c->text, path, strlen(path) + 1);
 }
 
 void
@@ -40,45 +39,28 @@ hash_corrupt_cmp_path(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-int
-hash_corrupt_find(const struct hash_corrupt_file *f, struct db *db, const struct dirmap *map,
-                  hash_corrupt_holds_fn *holds, void *arg, struct hash_corrupt_copies *copies, struct err *err)
+void
+hash_corrupt_copies_add(struct hash_corrupt_copies *copies, const struct dirmap *map, const struct file_row *row)
 {
-	struct names names = names_of_content(db, f->size, f->hash, err);
-	struct file_row row;
-	int ret;
+	struct buf path = { 0 };
 
-	buf_cut(&copies->text, 0);
-	copies->at.n = copies->paths.n = 0;
-	while ((ret = names_next(&names, &row)) == 1) {
-		const size_t at = copies->text.len;
+	dirmap_path(map, row->dir, &path);
+	path_append(&path, row->name, row->name_len);
+	vec_push(&copies->paths, arena_dup(&copies->text, path.data, path.len));
+	buf_release(&path);
+}
 
-		dirmap_path(map, row.dir, &copies->text);
-		path_append(&copies->text, row.name, row.name_len);
-		ret = holds != NULL ? holds(arg, &row, buf_str(&copies->text) + at, err) : 1;
-		if (ret < 0) {
-			names_end(&names);
-			return -1;
-		}
-		if (ret == 0) {
-			buf_cut(&copies->text, at);
-			continue;
-		}
-		buf_addc(&copies->text, '\0');
-		vec_push(&copies->at, at);
-	}
-	for (size_t i = 0; i < copies->at.n; i++)
-		vec_push(&copies->paths, copies->text.data + copies->at.v[i]);
+void
+hash_corrupt_copies_sort(struct hash_corrupt_copies *copies)
+{
 	if (copies->paths.n > 1)
 		qsort(copies->paths.v, copies->paths.n, sizeof(*copies->paths.v), hash_corrupt_cmp_path);
-	return ret;
 }
 
 void
 hash_corrupt_copies_release(struct hash_corrupt_copies *copies)
 {
-	buf_release(&copies->text);
-	vec_release(&copies->at);
+	arena_release(&copies->text);
 	vec_release(&copies->paths);
 }
 
@@ -103,23 +85,27 @@ int
 hash_corrupt_tell(const struct hash_corrupt *c, struct db *db, const struct dirmap *map,
                   struct stats *counts, struct err *err)
 {
-	struct hash_corrupt_copies copies = { .at = { 0 } };
 	struct buf text = { 0 };
 	int ret = 0;
 
 	for (size_t i = 0; ret == 0 && i < c->files.n; i++) {
 		const struct hash_corrupt_file *f = &c->files.v[i];
+		struct hash_corrupt_copies copies = { .text = { 0 } };
+		struct file_row row;
+		struct names names;
 
 		if (!f->has_hash || !stats_is_told(counts))
 			continue;
-		ret = hash_corrupt_find(f, db, map, NULL, NULL, &copies, err);
-		if (ret < 0)
-			break;
+		names = names_of_content(db, f->size, f->hash, err);
+		while ((ret = names_next(&names, &row)) == 1)
+			hash_corrupt_copies_add(&copies, map, &row);
+		hash_corrupt_copies_sort(&copies);
 		buf_cut(&text, 0);
 		hash_corrupt_show(&copies, &text);
-		stats_problem(counts, NULL, c->text.data + f->path, buf_str(&text));
+		if (ret == 0)
+			stats_problem(counts, NULL, f->path, buf_str(&text));
+		hash_corrupt_copies_release(&copies);
 	}
-	hash_corrupt_copies_release(&copies);
 	buf_release(&text);
 	return ret;
 }

@@ -11,7 +11,7 @@ struct stats;
 
 /** A file whose bytes changed although its inode, size and times did not. */
 struct hash_corrupt_file {
-	size_t path;             /* offset in hash_corrupt.text; absolute */
+	const char *path;        /* in hash_corrupt.paths; absolute */
 	int64_t size;
 	bool has_hash;
 	uint8_t hash[HASH_SIZE]; /* of its old content */
@@ -20,7 +20,7 @@ struct hash_corrupt_file {
 /** All that a scan met.  Zero it, hash_corrupt_release() it. */
 struct hash_corrupt {
 	VEC(struct hash_corrupt_file) files;
-	struct buf text;
+	struct arena paths;
 };
 
 /** Free what it owns. */
@@ -38,22 +38,17 @@ void hash_corrupt_note(struct hash_corrupt *c, const char *path, const struct fi
 int hash_corrupt_tell(const struct hash_corrupt *c, struct db *db, const struct dirmap *map,
                       struct stats *counts, struct err *err);
 
-/** Paths of names of a content, sorted.  Zero it, hash_corrupt_copies_release() it. */
+/** Paths of names of a content.  Zero it, hash_corrupt_copies_release() it. */
 struct hash_corrupt_copies {
 	VEC(const char *) paths;
-	struct buf text;           /* private */
-	VEC(size_t) at;            /* private */
+	struct arena text;         /* private */
 };
 
-/** Whether a name of the index still has the content.  Returns 1, 0, or -1 with *err. */
-typedef int hash_corrupt_holds_fn(void *arg, const struct file_row *row, const char *path, struct err *err);
-
-/**
- * Find the names of the index with the old content of f for which holds returns 1 (NULL: all).
- * Replaces *copies.  Returns 0 or -1.
- */
-int hash_corrupt_find(const struct hash_corrupt_file *f, struct db *db, const struct dirmap *map,
-                      hash_corrupt_holds_fn *holds, void *arg, struct hash_corrupt_copies *copies, struct err *err);
+/** Add the path of a row. */
+void hash_corrupt_copies_add(struct hash_corrupt_copies *copies, const struct dirmap *map, const struct file_row *row);
+/** Sort the paths. */
+void hash_corrupt_copies_sort(struct hash_corrupt_copies *copies);
+/** Free what it owns; it may be used again. */
 void hash_corrupt_copies_release(struct hash_corrupt_copies *copies);
 
 #endif

@@ -10,9 +10,6 @@
  * system never overwrites shared blocks: a write goes elsewhere, and that file's blocks change.
  * Files that may have changed unseen (racy) are read.
  *
- * struct hash_extents_file    a file of a group; the leader comes first
- * struct hash_extents_leader  it, by its position in the plan, and what was read of it
- *
  * Threads ask files before and after the round; in it each thread writes to the leaders it reads.
  */
 #include "base/base.h"
@@ -23,7 +20,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "scan/dirmap.h"
 #include "scan/hash_plan.h"
 #include "scan/hash_write.h"
 #include "scan/stats.h"
@@ -54,27 +50,18 @@ struct hash_extents_volume {
 struct hash_extents_file {
 	size_t pos;              /* in plan.files */
 	size_t volume;           /* in volumes */
+	bool shares;
 	struct fs_stat st;
 	uint8_t blocks[SHARE_DIGEST];
-};
-
-struct hash_extents_leader {
-	size_t pos, first, n;    /* in plan.files; its group in files */
-	bool good;               /* what was read of it holds for the group */
+	bool good;               /* of a leader: content holds for the group */
 	struct content_result content;
-};
-
-/* Positions in files and leaders. */
-struct hash_extents_follower {
-	size_t file, leader;
 };
 
 struct hash_extents {
 	struct hash_plan *plan;
 	VEC(struct hash_extents_volume) volumes;
-	VEC(struct hash_extents_file) files;     /* of groups: those of one side by side */
-	VEC(struct hash_extents_leader) leaders; /* in the order of pos */
-	VEC(struct hash_extents_follower) followers;
+	VEC(struct hash_extents_file) files;     /* those of a group side by side */
+	size_t *leaders;         /* by place in the plan: 0, or 1 + place of its leader in files */
 	struct order *unread;    /* files that must be read after all, */
 	size_t n_unread;         /* ... and their number */
 };
@@ -95,8 +82,7 @@ hash_extents_free(struct hash_extents *x)
 		buf_release(&x->volumes.v[i].disk);
 	vec_release(&x->volumes);
 	vec_release(&x->files);
-	vec_release(&x->leaders);
-	vec_release(&x->followers);
+	free(x->leaders);
 	free(x);
 }
 
@@ -105,14 +91,10 @@ static int
 hash_extents_open(const struct hash_plan *p, size_t pos, struct fs_stat *st)
 {
 	const struct hash_plan_file *f = &p->files.v[pos];
-	const char *name = p->names.data + f->name;
 	struct buf path = { 0 };
-	const size_t base_len = dirmap_path(p->map, f->dir, &path);
-	int fd;
+	const size_t base_len = hash_plan_path(p, f, &path);
+	int fd = fs_open_file_below(buf_str(&path), base_len);
 
-	buf_addc(&path, '/');
-	buf_adds(&path, name);
-	fd = fs_open_file_below(buf_str(&path), base_len);
 	buf_release(&path);
 	if (fd >= 0 && (fs_stat_fd(fd, st) < 0 || !S_ISREG(st->mode) || (int64_t)st->inode != f->inode.number || st->size != f->size)) {
 		close(fd);
@@ -187,9 +169,8 @@ hash_extents_note(void *arg, size_t i, const void *result, struct err *err)
 
 	(void)err;
 	f->st = a->st;
+	f->shares = a->shares;
 	memcpy(f->blocks, a->blocks, SHARE_DIGEST);
-	if (!a->shares)
-		f->pos = SIZE_MAX;
 	return 0;
 }
 
@@ -198,48 +179,40 @@ static int
 hash_extents_cmp(const void *a, const void *b)
 {
 	const struct hash_extents_file *x = a, *y = b;
-	int cmp;
+	const int cmp = memcmp(x->blocks, y->blocks, SHARE_DIGEST);
 
-	if ((x->pos == SIZE_MAX) != (y->pos == SIZE_MAX))
-		return x->pos == SIZE_MAX ? 1 : -1;
+	ORDER_CMP(y->shares, x->shares);
 	ORDER_CMP(x->st.size, y->st.size);
-	cmp = memcmp(x->blocks, y->blocks, SHARE_DIGEST);
 	if (cmp != 0)
 		return cmp;
 	ORDER_CMP(x->pos, y->pos);
 	return 0;
 }
 
-static int
-hash_extents_cmp_leader(const void *a, const void *b)
-{
-	const size_t x = ((const struct hash_extents_leader *)a)->pos, y = ((const struct hash_extents_leader *)b)->pos;
-
-	return (x > y) - (x < y);
-}
-
-/* Make groups of the files that answered; skip, by position in the plan, gets the followers. */
-static void
-hash_extents_group(struct hash_extents *x, uint8_t *skip)
+/* Make groups of the files that answered.  Returns whether there is any. */
+static bool
+hash_extents_group(struct hash_extents *x)
 {
 	struct hash_extents_file *v = x->files.v;
-	size_t kept = 0;
+	bool any = false;
 
-	if (x->files.n > 1)
-		qsort(v, x->files.n, sizeof(*v), hash_extents_cmp);
-	for (size_t i = 0, end; i < x->files.n && v[i].pos != SIZE_MAX; i = end) {
-		for (end = i + 1; end < x->files.n && v[end].pos != SIZE_MAX && v[end].st.size == v[i].st.size &&
-		     memcmp(v[end].blocks, v[i].blocks, SHARE_DIGEST) == 0; end++)
-			skip[v[end].pos] = 1;
-		if (end == i + 1)
-			continue;
-		vec_push(&x->leaders, ((struct hash_extents_leader){ .pos = v[i].pos, .first = kept, .n = end - i }));
-		memmove(&v[kept], &v[i], (end - i) * sizeof(*v));
-		kept += end - i;
+	x->leaders = mem_zalloc(x->plan->files.n, sizeof(*x->leaders));
+	qsort(v, x->files.n, sizeof(*v), hash_extents_cmp);
+	for (size_t i = 1, leader = 0; i < x->files.n && v[i].shares; i++) {
+		if (v[i].st.size == v[leader].st.size && memcmp(v[i].blocks, v[leader].blocks, SHARE_DIGEST) == 0) {
+			x->leaders[v[leader].pos] = x->leaders[v[i].pos] = leader + 1;
+			any = true;
+		} else
+			leader = i;
 	}
-	x->files.n = kept;
-	if (x->leaders.n > 1)
-		qsort(x->leaders.v, x->leaders.n, sizeof(*x->leaders.v), hash_extents_cmp_leader);
+	return any;
+}
+
+/* The leader of the group of a file of the plan, or NULL. */
+static struct hash_extents_file *
+hash_extents_leader(const struct hash_extents *x, size_t pos)
+{
+	return x->leaders[pos] != 0 ? &x->files.v[x->leaders[pos] - 1] : NULL;
 }
 
 int
@@ -249,8 +222,8 @@ hash_extents_find(struct hash_extents **result, struct hash_plan *p, struct orde
 	const struct pool_work work = {
 		.arg = x, .result_size = sizeof(struct hash_extents_answer), .run = hash_extents_ask_first, .done = hash_extents_note,
 	};
-	uint8_t *skip = NULL;
 	size_t kept = 0;
+	bool any = false;
 	int ret = 0;
 
 	*result = NULL;
@@ -268,18 +241,17 @@ hash_extents_find(struct hash_extents **result, struct hash_plan *p, struct orde
 	}
 	if (x->files.n > 1)
 		ret = pool_run(&work, x->files.n, p->n_threads, err);
-	if (ret == 0 && x->files.n > 1) {
-		skip = mem_zalloc(p->files.n, 1);
-		hash_extents_group(x, skip);
-	}
-	for (size_t i = 0; ret == 0 && x->leaders.n > 0 && i < *n; i++) {
-		if (!skip[order[i].pos])
-			order[kept++] = order[i];
-	}
-	free(skip);
-	if (ret < 0 || x->leaders.n == 0) {
+	if (ret == 0 && x->files.n > 1)
+		any = hash_extents_group(x);
+	if (!any) {
 		hash_extents_free(x);
 		return ret;
+	}
+	for (size_t i = 0; i < *n; i++) {
+		const struct hash_extents_file *leader = hash_extents_leader(x, order[i].pos);
+
+		if (leader == NULL || leader->pos == order[i].pos)
+			order[kept++] = order[i];
 	}
 	*n = kept;
 	*result = x;
@@ -289,24 +261,29 @@ hash_extents_find(struct hash_extents **result, struct hash_plan *p, struct orde
 void
 hash_extents_read(struct hash_extents *x, size_t pos, int fd, const struct hash_plan_result *res)
 {
-	struct hash_extents_leader key = { .pos = pos }, *l;
-	const struct hash_extents_file *f;
+	struct hash_extents_file *f = x != NULL ? hash_extents_leader(x, pos) : NULL;
 	uint8_t blocks[SHARE_DIGEST];
 	const struct buf *disk;
 	struct fs_stat st;
 
-	if (x == NULL || res->content.error != 0 || !res->content.has_hash || res->content.racy)
+	if (f == NULL || res->content.error != 0 || !res->content.has_hash || res->content.racy)
 		return;
-	l = bsearch(&key, x->leaders.v, x->leaders.n, sizeof(*x->leaders.v), hash_extents_cmp_leader);
-	if (l == NULL)
-		return;
-	f = &x->files.v[l->first];
+	assert(f->pos == pos);
 	disk = &x->volumes.v[f->volume].disk;
 	if (fs_stat_fd(fd, &st) < 0 || !fs_stat_same(&st, &f->st) || !fs_stat_same(&res->st, &f->st) ||
 	    !share_blocks(fd, disk->data, disk->len, blocks) || memcmp(blocks, f->blocks, SHARE_DIGEST) != 0)
 		return;
-	l->content = res->content;
-	l->good = true;
+	f->content = res->content;
+	f->good = true;
+}
+
+/* The leader of the i-th file if that is a follower, else NULL. */
+static const struct hash_extents_file *
+hash_extents_followed(const struct hash_extents *x, size_t i)
+{
+	const struct hash_extents_file *leader = hash_extents_leader(x, x->files.v[i].pos);
+
+	return leader != &x->files.v[i] ? leader : NULL;
 }
 
 /* pool_work.run: behind the round. */
@@ -316,7 +293,8 @@ hash_extents_ask_again(void *arg, void *state, size_t i, void *result)
 	const struct hash_extents *x = arg;
 
 	(void)state;
-	hash_extents_ask(x, &x->files.v[x->followers.v[i].file], result);
+	if (hash_extents_followed(x, i) != NULL)
+		hash_extents_ask(x, &x->files.v[i], result);
 }
 
 /* pool_work.done: write the leader's content for the follower, or have it read. */
@@ -325,16 +303,17 @@ hash_extents_take(void *arg, size_t i, const void *result, struct err *err)
 {
 	struct hash_extents *x = arg;
 	const struct hash_extents_answer *a = result;
-	const struct hash_extents_file *f = &x->files.v[x->followers.v[i].file];
-	const struct hash_extents_leader *l = &x->leaders.v[x->followers.v[i].leader];
+	const struct hash_extents_file *f = &x->files.v[i], *leader = hash_extents_followed(x, i);
 	struct stats *counts = x->plan->counts;
 	struct hash_plan_result res = { .known = true, .st = a->st };
 
-	if (!l->good || !a->shares || !fs_stat_same(&a->st, &f->st) || memcmp(a->blocks, f->blocks, SHARE_DIGEST) != 0) {
+	if (leader == NULL)
+		return 0;
+	if (!leader->good || !a->shares || !fs_stat_same(&a->st, &f->st) || memcmp(a->blocks, f->blocks, SHARE_DIGEST) != 0) {
 		x->unread[x->n_unread++].pos = f->pos;
 		return 0;
 	}
-	res.content = l->content;
+	res.content = leader->content;
 	atomic_fetch_add_explicit(&counts->done, 1, memory_order_relaxed);
 	atomic_fetch_sub_explicit(&counts->to_read_bytes, f->st.size, memory_order_relaxed);
 	return hash_write(x->plan, &x->plan->files.v[f->pos], &res, err);
@@ -349,11 +328,7 @@ hash_extents_give(struct hash_extents *x, struct order *order, size_t *n, struct
 	int ret;
 
 	x->unread = order;
-	for (size_t i = 0; i < x->leaders.n; i++) {
-		for (size_t j = 1; j < x->leaders.v[i].n; j++)
-			vec_push(&x->followers, ((struct hash_extents_follower){ x->leaders.v[i].first + j, i }));
-	}
-	ret = pool_run(&work, x->followers.n, x->plan->n_threads, err);
+	ret = pool_run(&work, x->files.n, x->plan->n_threads, err);
 	*n = x->n_unread;
 	if (ret == 0)
 		hash_plan_sort_inodes(x->plan, order, *n);

@@ -20,6 +20,7 @@
 #include "bulk/bulk.h"
 #include "index/index.h"
 #include "index/volumes.h"
+#include "scan/dirmap.h"
 #include "scan/stats.h"
 #include "sys/countmap.h"
 
@@ -44,6 +45,18 @@ hash_plan_release(struct hash_plan *p)
 	vec_release(&p->lost);
 	buf_release(&p->lost_text);
 	hash_corrupt_release(&p->corrupt);
+}
+
+size_t
+hash_plan_path(const struct hash_plan *p, const struct hash_plan_file *f, struct buf *path)
+{
+	const char *name = p->names.data + f->name;
+	size_t base_len;
+
+	buf_cut(path, 0);
+	base_len = dirmap_path(p->map, f->dir, path);
+	path_append(path, name, strlen(name));
+	return base_len;
 }
 
 uint64_t

@@ -127,6 +127,9 @@ struct hash_plan {
 	bool out_of_time;
 };
 
+/** Set path to the absolute path of a file of the plan.  Returns as dirmap_path. */
+size_t hash_plan_path(const struct hash_plan *p, const struct hash_plan_file *f, struct buf *path);
+
 /** The hash of a file's times that hash_plan_file.times holds. */
 uint64_t hash_plan_times(struct fs_time mtime, struct fs_time ctime);
 

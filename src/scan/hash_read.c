@@ -70,7 +70,7 @@ struct hash_plan_reader {
 };
 
 int
-hash_read_threads(struct volumes *volumes, const char *path)
+hash_read_threads(struct volumes *volumes, const char *path, int most)
 {
 	struct volume_facts facts = { .rotational = false };
 	struct fs_stat st;
@@ -80,7 +80,7 @@ hash_read_threads(struct volumes *volumes, const char *path)
 		(void)volumes_number(volumes, fd, st.dev, &facts);
 	if (fd >= 0)
 		close(fd);
-	return facts.rotational ? HASH_READ_THREADS_ROTATIONAL : HASH_READ_THREADS;
+	return facts.rotational ? HASH_READ_THREADS_ROTATIONAL : most > 0 ? most : HASH_READ_THREADS;
 }
 
 static void *

@@ -23,7 +23,10 @@ int hash_read(struct hash_plan *p, struct err *err);
  */
 int hash_run(struct hash_plan *p, struct err *err);
 
-/** How many threads are to read the files below an absolute path: fewer where a disk turns. */
-int hash_read_threads(struct volumes *volumes, const char *path);
+/**
+ * How many threads are to read the files below an absolute path: fewer where a disk turns.  most is
+ * the number for the paths before, or 0: as many as the slowest disk bears.
+ */
+int hash_read_threads(struct volumes *volumes, const char *path, int most);
 
 #endif

@@ -151,11 +151,9 @@ hash_write_content(struct hash_plan *p, const struct content_result *c, int64_t 
 static void
 hash_write_problem(struct hash_plan *p, const struct hash_plan_file *f, int error)
 {
-	const char *name = p->names.data + f->name;
 	struct buf path = { 0 };
 
-	dirmap_path(p->map, f->dir, &path);
-	path_append(&path, name, strlen(name));
+	hash_plan_path(p, f, &path);
 	stats_problem(p->counts, error == FILE_COLLISION ? &p->counts->collisions : stats_error(p->counts, error),
 	              buf_str(&path), file_error_text(error));
 	buf_release(&path);
@@ -322,8 +320,7 @@ hash_write_compare(struct hash_plan *p, struct hash_plan_file *f, const struct c
 	    !(old.has_hash && c->has_hash && memcmp(old.hash, c->hash, HASH_SIZE) != 0))
 		return 0;
 	f->again = false;
-	dirmap_path(p->map, f->dir, &path);
-	path_append(&path, name, strlen(name));
+	hash_plan_path(p, f, &path);
 	hash_corrupt_note(&p->corrupt, buf_str(&path), &old, p->counts);
 	buf_release(&path);
 	return 1;

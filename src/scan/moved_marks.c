@@ -53,28 +53,18 @@ moved_marks_note(void *arg, const struct mark *mark)
 	return 0;
 }
 
-static int
-moved_marks_cmp(const void *a, const void *b)
-{
-	const struct moved_marks_place *x = a, *y = b;
-
-	return (x->dir > y->dir) - (x->dir < y->dir);
-}
-
 /* The place of a directory, or NULL. */
 static struct moved_marks_place *
 moved_marks_find(const struct moved_marks *m, int64_t dir)
 {
-	const struct moved_marks_place key = { .dir = dir };
-
-	return m->v.n > 0 ? bsearch(&key, m->v.v, m->v.n, sizeof(key), moved_marks_cmp) : NULL;
+	return m->v.n > 0 ? bsearch(&dir, m->v.v, m->v.n, sizeof(*m->v.v), order_cmp_int64) : NULL;
 }
 
 static void
 moved_marks_sort(struct moved_marks *m)
 {
 	if (m->v.n > 0)
-		qsort(m->v.v, m->v.n, sizeof(*m->v.v), moved_marks_cmp);
+		qsort(m->v.v, m->v.n, sizeof(*m->v.v), order_cmp_int64);
 }
 
 int

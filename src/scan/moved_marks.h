@@ -9,7 +9,7 @@ struct mount_points;
 
 /** A directory that may lie elsewhere after the walk: its disk moved, or it was renamed. */
 struct moved_marks_place {
-	int64_t dir, up;   /* its number, and that of its parent before the walk, or 0 */
+	int64_t dir, up;   /* its number (order_cmp_int64), and its parent before the walk, or 0 */
 	char *path, *to;   /* owned: where it lay, and lies now; to NULL: not known */
 	bool begins;       /* a volume or a root begins there: it is known to be the same one */
 };

@@ -260,20 +260,6 @@ scan_write(struct scan *s, struct watch *watch, struct err *err)
 	return ret;
 }
 
-/* The number of reading threads. */
-static int
-scan_readers(const struct scan *s)
-{
-	int least = 0;
-
-	for (size_t i = 0; i < s->starts.n; i++) {
-		const int n = hash_read_threads(s->volumes, s->starts.v[i].path);
-
-		least = least == 0 || n < least ? n : least;
-	}
-	return least > 0 ? least : s->n_threads;
-}
-
 /* Name the mounts that the walk did not enter. */
 static void
 scan_tell_passed(const struct scan *s)
@@ -545,7 +531,10 @@ scan_steps(struct scan *s, struct err *err)
 	if (row_history_begin(s->ix, s->report->id, s->merge.first_new, err) < 0 ||
 	    (s->opts->history >= 0 && !s->opts->dry_run && row_history_set_age(s->ix, s->opts->history, err) < 0) || scan_begin_rows(s, err) < 0)
 		return db_end(s->ix->db, -1, err);
-	s->n_readers = scan_readers(s);
+	for (size_t i = 0; i < s->starts.n; i++)
+		s->n_readers = hash_read_threads(s->volumes, s->starts.v[i].path, s->n_readers);
+	if (s->n_readers == 0)
+		s->n_readers = s->n_threads;
 	ret = scan_update(s, err);
 	/* A few files that were busy or fell out of the cache do not make a cold tree. */
 	s->plan.ahead = s->opts->from_disk || !s->visit.read_in_passing ||

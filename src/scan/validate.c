@@ -207,17 +207,6 @@ validate_is_of_inode(enum validate_verdict verdict, const struct file_row *row, 
 	}
 }
 
-/*
- * The error that the table validated keeps of the file that was judged last; 0 for the same bytes.
- */
-static int
-validate_error(const struct presence_view *view, enum validate_verdict verdict, bool same_bytes)
-{
-	if (same_bytes)
-		return 0;
-	return verdict == VALIDATE_UNREADABLE && view->error > 0 ? view->error : FILE_CHANGING;
-}
-
 /* Note a row in the plan, with the time of its last turn. */
 static void
 validate_add(struct validate *v, const struct file_row *row, int64_t turn)
@@ -421,6 +410,7 @@ validate_judge_one(struct validate *v, const char *path, struct hash_plan_file *
 	struct validate_file found = { .verdict = VALIDATE_UNREAD };
 	struct file_row row;
 	const int ret = dirs_find_file(v->ix->db, path, &row, err);
+	int error = FILE_CHANGING;
 
 	if (ret < 0)
 		return -1;
@@ -440,9 +430,11 @@ validate_judge_one(struct validate *v, const char *path, struct hash_plan_file *
 	if (found.verdict == VALIDATE_FINE)
 		v->report->fine_bytes = num_add(v->report->fine_bytes, row.size);
 	validate_tell(v, &told);
+	if (found.verdict == VALIDATE_UNREADABLE && v->view.error > 0)
+		error = v->view.error;
 	/* A file that is not there has not had its turn. */
 	if (found.verdict != VALIDATE_GONE && found.verdict != VALIDATE_OFFLINE)
-		validate_keep(v, path, &row, validate_error(&v->view, found.verdict, found.same_bytes));
+		validate_keep(v, path, &row, found.same_bytes ? 0 : error);
 	return 0;
 }
 
@@ -462,11 +454,8 @@ validate_judge_all(struct validate *v, bool wait, struct err *err)
 	}
 	for (size_t i = 0; ret == 0 && i < v->results.n; i++) {
 		struct hash_plan_file *f = &v->plan.files.v[v->results.v[i].file];
-		const char *name = v->plan.names.data + f->name;
 
-		buf_cut(&path, 0);
-		dirmap_path(v->map, f->dir, &path);
-		path_append(&path, name, strlen(name));
+		hash_plan_path(&v->plan, f, &path);
 		ret = validate_judge_one(v, buf_str(&path), f, &v->results.v[i].res, err);
 	}
 	v->results.n = 0;
@@ -545,13 +534,13 @@ validate_list_inodes(struct validate *v, size_t from)
 
 /* Large ones first, those of one content together, in the order of paths. */
 static int
-validate_cmp_corrupt(const void *a, const void *b, void *text)
+validate_cmp_corrupt(const void *a, const void *b)
 {
 	const struct hash_corrupt_file *x = a, *y = b;
 	const int cmp = memcmp(x->hash, y->hash, HASH_SIZE);
 
 	ORDER_CMP(y->size, x->size);
-	return cmp != 0 ? cmp : strcmp((const char *)text + x->path, (const char *)text + y->path);
+	return cmp != 0 ? cmp : strcmp(x->path, y->path);
 }
 
 /* Begin a look with the present directories, after all results were judged. */
@@ -601,76 +590,62 @@ validate_copies(struct validate *v, struct err *err)
 	return ret;
 }
 
-/* hash_corrupt_holds_fn: the inode was read with the same bytes, and the name is still there. */
+/*
+ * Find the copies of a corrupt file: good ones were read with its old bytes and are still there;
+ * *n_unread are names of inodes that were not judged.
+ */
 static int
-validate_holds(void *arg, const struct file_row *row, const char *path, struct err *err)
-{
-	struct validate *v = arg;
-	const size_t i = validate_find(v, row->inode);
-	enum presence kind;
-
-	(void)path;
-	if (i == TABLE_END || !v->files.v[i].same_bytes)
-		return 0;
-	return presence_row(&v->view, row, &kind, NULL, err) < 0 ? -1 : kind == PRESENCE_HERE;
-}
-
-/* How many names of a content are of inodes that were not judged.  Returns -1 on failure. */
-static int64_t
-validate_count_unread(struct validate *v, const struct hash_corrupt_file *f, struct err *err)
+validate_find_copies(struct validate *v, const struct hash_corrupt_file *f, struct hash_corrupt_copies *good, int64_t *n_unread,
+                     struct err *err)
 {
 	struct names names = names_of_content(v->ix->db, f->size, f->hash, err);
 	struct file_row row;
-	int64_t n = 0;
 	int ret;
 
-	while ((ret = names_next(&names, &row)) == 1)
-		n += validate_find(v, row.inode) == TABLE_END;
-	return ret < 0 ? -1 : n;
+	while ((ret = names_next(&names, &row)) == 1) {
+		const size_t i = validate_find(v, row.inode);
+		enum presence kind;
+
+		*n_unread += i == TABLE_END;
+		if (i == TABLE_END || !v->files.v[i].same_bytes)
+			continue;
+		if (presence_row(&v->view, &row, &kind, NULL, err) < 0) {
+			names_end(&names);
+			return -1;
+		}
+		if (kind == PRESENCE_HERE)
+			hash_corrupt_copies_add(good, v->map, &row);
+	}
+	hash_corrupt_copies_sort(good);
+	return ret;
 }
 
 /* Tell of corrupt files with their good copies, and remember them. */
 static int
 validate_tell_corrupt(struct validate *v, struct err *err)
 {
-	struct hash_corrupt_copies copies = { .at = { 0 } };
 	int ret = validate_look_anew(v, err);
 
 	for (size_t i = 0; ret == 0 && i < v->corrupt.files.n; i++) {
 		const struct hash_corrupt_file *f = &v->corrupt.files.v[i];
-		struct validate_told told = { .verdict = VALIDATE_CORRUPT, .path = v->corrupt.text.data + f->path };
+		struct validate_told told = { .verdict = VALIDATE_CORRUPT, .path = f->path };
+		struct hash_corrupt_copies good = { .text = { 0 } };
 		struct file_row row;
 
 		told.why = file_error_text(FILE_CORRUPT);
-		told.n_unread = validate_count_unread(v, f, err);
-		ret = told.n_unread < 0 ? -1 : hash_corrupt_find(f, v->ix->db, v->map, validate_holds, v, &copies, err);
-		if (ret < 0)
-			break;
-		told.good = copies.paths.v;
-		told.n_good = copies.paths.n;
-		validate_tell(v, &told);
+		ret = validate_find_copies(v, f, &good, &told.n_unread, err);
+		told.good = good.paths.v;
+		told.n_good = good.paths.n;
+		if (ret == 0)
+			validate_tell(v, &told);
 		/* A file with unread copies gets its turn again. */
-		if (told.n_unread == 0 && dirs_find_file(v->ix->db, told.path, &row, err) == 1 && row.has_hash &&
+		if (ret == 0 && told.n_unread == 0 && dirs_find_file(v->ix->db, told.path, &row, err) == 1 && row.has_hash &&
 		    memcmp(row.hash, f->hash, HASH_SIZE) == 0)
 			validate_keep(v, told.path, &row, FILE_CORRUPT);
+		hash_corrupt_copies_release(&good);
 	}
 	validate_rest(v);
-	hash_corrupt_copies_release(&copies);
 	return ret;
-}
-
-/* The number of reading threads: as many as the slowest root bears. */
-static int
-validate_threads(struct validate *v)
-{
-	int least = v->opts->threads;
-
-	for (size_t i = 0; v->opts->threads == 0 && i < v->view.roots.n; i++) {
-		const int n = hash_read_threads(v->volumes, v->view.roots.v[i].path);
-
-		least = least == 0 || n < least ? n : least;
-	}
-	return least > 0 ? least : 1;
 }
 
 /* Make the plan of the rows that the index has now. */
@@ -678,16 +653,16 @@ static int
 validate_plan(struct validate *v, struct err *err)
 {
 	struct stats *counts = &v->report->run.counts;
-	int ret = validate_look(v, true, err);
+	int n_threads = 0, ret = validate_look_anew(v, err);
 
 	if (ret == 0)
-		ret = dirmap_load(&v->map, v->ix->db, err);
-	if (ret == 0)
 		ret = volumes_load(&v->volumes, v->ix->db, err);
+	for (size_t i = 0; ret == 0 && i < v->view.roots.n; i++)
+		n_threads = hash_read_threads(v->volumes, v->view.roots.v[i].path, n_threads);
 	if (ret == 0) {
 		memcpy(v->secret, v->ix->secret, sizeof(v->secret));
 		v->plan = (struct hash_plan){
-			.map = v->map, .secret = v->secret, .counts = counts, .n_threads = validate_threads(v), .ahead = true,
+			.map = v->map, .secret = v->secret, .counts = counts, .n_threads = v->opts->threads > 0 ? v->opts->threads : n_threads > 0 ? n_threads : 1, .ahead = true,
 			.rehash = true, .from_disk = !v->opts->trust_cache, .in_order = true, .take = validate_take, .tick = validate_tick, .take_arg = v,
 			.deadline_ns = v->opts->max_time_ns > 0 ? num_add(fs_clock_ns(), v->opts->max_time_ns) : 0,
 		};
@@ -711,7 +686,7 @@ validate_work(struct validate *v, struct err *err)
 	v->report->run.out_of_time = v->plan.out_of_time;
 	validate_leave(v, 0);
 	if (v->corrupt.files.n > 0) {
-		order_sort_by(v->corrupt.files.v, v->corrupt.files.n, sizeof(*v->corrupt.files.v), validate_cmp_corrupt, v->corrupt.text.data);
+		qsort(v->corrupt.files.v, v->corrupt.files.n, sizeof(*v->corrupt.files.v), validate_cmp_corrupt);
 		validate_list_inodes(v, 0);
 		if (ret == 0)
 			ret = validate_copies(v, err);

@@ -20,7 +20,6 @@
 #include "index/index.h"
 #include "index/journal.h"
 #include "scan/stats.h"
-#include "scan/verify_rows.h"
 #include "sys/content.h"
 #include "sys/pool.h"
 #include "sys/stop.h"
@@ -34,7 +33,7 @@ struct verify_file {
 	size_t path, name;
 	size_t root;     /* length of its root's path */
 	size_t link_of;  /* 1 + position of the reference copy of its inode; else 0 */
-	bool equal;      /* noted in verify.equal */
+	bool equal;      /* to the reference copy, or it is that of an equal one */
 };
 
 /* Members of a set to be compared with one of them, the reference copy. */
@@ -50,7 +49,6 @@ struct verify {
 	VEC(struct verify_piece) pieces;
 	VEC(struct verify_file) files;
 	struct buf text;
-	struct verify_rows equal;
 };
 
 /* The outcome of comparing a file. */
@@ -263,16 +261,6 @@ verify_compare(void *arg, void *state, size_t i, void *result)
 		close(fd);
 }
 
-static void
-verify_note(struct verify *v, struct verify_file *f)
-{
-	if (f->equal)
-		return;
-	f->equal = true;
-	atomic_fetch_add(&v->counts->verified, 1);
-	verify_rows_name(&v->equal, f->row.dir, v->text.data + f->name, f->row.name_len, f->row.hash);
-}
-
 /* A file has other bytes than its set: replace its hash by an error. */
 static int
 verify_collision(struct verify *v, const struct verify_file *f, struct err *err)
@@ -303,10 +291,10 @@ verify_done(void *arg, size_t i, const void *result, struct err *err)
 	int ret = 0;
 
 	if (res->equal)
-		verify_note(v, &v->files.v[res->reference]);
+		v->files.v[res->reference].equal = true;
 	for (size_t j = 0; ret == 0 && j < p->n; j++) {
 		if (res->verdicts[j] == VERDICT_EQUAL)
-			verify_note(v, &v->files.v[p->first + j]);
+			v->files.v[p->first + j].equal = true;
 		else if (res->verdicts[j] == VERDICT_LINK)
 			v->files.v[p->first + j].link_of = res->reference + 1;
 		else if (res->verdicts[j] == VERDICT_DIFFERS)
@@ -316,17 +304,32 @@ verify_done(void *arg, size_t i, const void *result, struct err *err)
 	return ret;
 }
 
-/* Mark equal files as verified; links of a reference copy share its verdict. */
+/*
+ * Mark equal files as verified, in the order of directories; links of a reference copy share its
+ * verdict.
+ */
 static int
 verify_write(struct verify *v, struct err *err)
 {
-	int64_t n;
+	struct order *order = mem_alloc((v->files.n + 1) * sizeof(*order));
+	size_t n = 0;
+	int ret = 0;
 
 	for (size_t i = 0; i < v->files.n; i++) {
-		if (v->files.v[i].link_of != 0 && v->files.v[v->files.v[i].link_of - 1].equal)
-			verify_note(v, &v->files.v[i]);
+		const struct verify_file *f = &v->files.v[i];
+
+		if (f->equal || (f->link_of != 0 && v->files.v[f->link_of - 1].equal))
+			order[n++] = (struct order){ (uint64_t)f->row.dir, i };
 	}
-	return verify_rows_write(&v->equal, v->ix->db, &n, err);
+	order_sort(order, n);
+	for (size_t i = 0; ret == 0 && i < n; i++) {
+		const struct verify_file *f = &v->files.v[order[i].pos];
+
+		ret = file_set_verified(v->ix->db, f->row.dir, v->text.data + f->name, f->row.name_len, f->row.hash, err);
+	}
+	atomic_fetch_add(&v->counts->verified, (int64_t)n);
+	free(order);
+	return ret;
 }
 
 static int
@@ -366,7 +369,6 @@ verify_run(struct index *ix, struct stats *counts, int n_threads, struct err *er
 			ret = -1;
 		}
 	}
-	verify_rows_release(&v.equal);
 	vec_release(&v.pieces);
 	vec_release(&v.files);
 	buf_release(&v.text);

@@ -19,11 +19,13 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "db/db.h"
+#include "db/stmt.h"
+#include "index/file.h"
 #include "scan/stats.h"
-#include "scan/verify_rows.h"
 #include "sys/content.h"
 #include "sys/fs.h"
 
@@ -55,9 +57,14 @@ struct reference {
 	char name[];
 };
 
+struct reference_list {
+	struct reference **v;
+	size_t n, cap;
+};
+
 struct verify_inline_shard {
 	pthread_mutex_t lock;
-	VEC(struct reference *) references;
+	struct reference_list references;
 	struct table by_content;
 };
 
@@ -66,8 +73,8 @@ struct verify_inline {
 	struct verify_inline_shard shards[VERIFY_INLINE_SHARDS];
 	_Atomic int64_t left, kept;
 	pthread_mutex_t lock;            /* of what follows */
-	VEC(struct reference *) equal;   /* rows to be marked */
-	VEC(struct reference *) linked;  /* the same, of inodes with several names */
+	struct reference_list equal;     /* rows to be marked */
+	struct reference_list linked;    /* the same, of inodes with several names */
 	VEC(struct arena *) rooms;       /* one a worker, for its reference copies */
 };
 
@@ -188,10 +195,7 @@ verify_inline_match(struct verify_inline *references, struct reference *l)
 	if ((before & REFERENCE_MATCHED) != 0 || (!l->links && (before & REFERENCE_WRITTEN) == 0))
 		return;
 	pthread_mutex_lock(&references->lock);
-	if (l->links)
-		vec_push(&references->linked, l);
-	else
-		vec_push(&references->equal, l);
+	vec_push(l->links ? &references->linked : &references->equal, l);
 	pthread_mutex_unlock(&references->lock);
 }
 
@@ -331,31 +335,43 @@ verify_inline_left(const struct verify_inline *references)
 	return atomic_load(&references->left);
 }
 
+/* Mark the names of an inode with several as verified. */
+static int
+verify_inline_write_links(struct db *db, const struct reference *l, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_FILE_SET_VERIFIED_LINKS, err);
+
+	stmt_int(&st, ":now", (int64_t)time(NULL));
+	stmt_int(&st, ":size", l->size);
+	stmt_blob(&st, ":hash", l->hash, HASH_SIZE);
+	stmt_int(&st, ":volume", l->volume);
+	stmt_int(&st, ":inode", (int64_t)l->inode);
+	return stmt_run(&st);
+}
+
 int
 verify_inline_write(struct verify_inline *references, struct db *db, bool links, struct err *err)
 {
-	struct verify_rows v = { 0 };
-	int64_t n;
-	int ret;
+	struct reference_list equal, linked = { 0 };
+	int ret = 0;
 
 	pthread_mutex_lock(&references->lock);
-	for (size_t i = 0; i < references->equal.n; i++) {
-		const struct reference *l = references->equal.v[i];
-
-		verify_rows_name(&v, l->dir, l->name, strlen(l->name), l->hash);
+	equal = references->equal;
+	references->equal = (struct reference_list){ 0 };
+	if (links) {
+		linked = references->linked;
+		references->linked = (struct reference_list){ 0 };
 	}
-	references->equal.n = 0;
-	for (size_t i = 0; links && i < references->linked.n; i++) {
-		const struct reference *l = references->linked.v[i];
-
-		verify_rows_inode(&v, l->size, l->volume, (int64_t)l->inode, l->hash);
-	}
-	if (links)
-		references->linked.n = 0;
 	pthread_mutex_unlock(&references->lock);
-	ret = verify_rows_write(&v, db, &n, err);
-	if (ret == 0)
-		atomic_fetch_add(&references->counts->verified, n);
-	verify_rows_release(&v);
+	for (size_t i = 0; ret == 0 && i < equal.n + linked.n; i++) {
+		const struct reference *l = i < equal.n ? equal.v[i] : linked.v[i - equal.n];
+
+		ret = l->links ? verify_inline_write_links(db, l, err) :
+		      file_set_verified(db, l->dir, l->name, strlen(l->name), l->hash, err);
+		if (ret == 0)
+			atomic_fetch_add(&references->counts->verified, db_changes(db));
+	}
+	vec_release(&equal);
+	vec_release(&linked);
 	return ret;
 }
