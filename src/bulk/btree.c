@@ -390,10 +390,8 @@ btree_finish_file(struct btree *b, struct err *err)
 	if (btree_finish(b, err) < 0 || pages_become_file(&b->pages, err) < 0)
 		return -1;
 	st = stmt_get(db, SQL_FILE_COUNT, err);
-	if (stmt_step(&st) < 0)
+	if (stmt_number(&st, &found) < 0)
 		return -1;
-	found = stmt_col_int(&st, 0);
-	stmt_done(&st);
 	return found == b->n ? 0 :
 	       err_set(err, ERR_DB, "write index '%s': file has %lld rows instead of %lld", db->path, (long long)found, (long long)b->n);
 }

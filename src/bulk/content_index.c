@@ -16,7 +16,6 @@
 #include "bulk/content_index.h"
 
 #include "bulk/btree.h"
-#include "bulk/pages.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/file.h"
@@ -250,39 +249,26 @@ content_index_write(struct content_index *ci, struct btree *tree, bool read, str
 }
 
 /*
- * Compare the number of entries with that of rows.  Returns 1: equal; 0: SQLite must build the
- * indexes; -1: *err.
- */
-static int
-content_index_is_complete(const struct content_index *ci, struct db *db, struct err *err)
-{
-	struct stmt st;
-	int ret;
-
-	if (ci == NULL || ci->incomplete)
-		return 0;
-	st = stmt_get(db, SQL_FILE_COUNT, err);
-	ret = stmt_step(&st);
-	if (ret == 1)
-		ret = stmt_col_int(&st, 0) == (int64_t)ci->n;
-	stmt_done(&st);
-	return ret;
-}
-
-/*
- * Sort the entries before readers are locked out: that takes as long as writing them.
- * Returns 1: sorted; 0: incomplete, SQLite must build the indexes; -1: *err.
+ * Sort the entries, if they are as many as rows, before readers are locked out: that takes as long
+ * as writing them.  Returns 1: sorted; 0: incomplete, SQLite must build the indexes; -1: *err.
  */
 static int
 content_index_prepare(struct content_index *ci, struct db *db, struct err *err)
 {
-	const int ret = content_index_is_complete(ci, db, err);
+	struct stmt st = stmt_get(db, SQL_FILE_COUNT, err);
+	int64_t rows;
 
-	for (int read = 0; ret == 1 && read < 2; read++) {
+	if (ci->incomplete)
+		return 0;
+	if (stmt_number(&st, &rows) < 0)
+		return -1;
+	if (rows != (int64_t)ci->n)
+		return 0;
+	for (int read = 0; read < 2; read++) {
 		free(ci->orders[read]);
 		ci->orders[read] = content_index_order(ci, read == 1);
 	}
-	return ret;
+	return 1;
 }
 
 /*
@@ -316,14 +302,14 @@ content_index_of_entries(struct content_index *ci, struct db *db, struct err *er
 
 	if (ret != 1)
 		return ret;
-	if (pages_begin(db, err) < 0)
+	if (db_exec(db, SQL_RESERVE_BEGIN, err) < 0)
 		return -1;
 	for (int read = 0; ret == 1 && read < 2; read++)
 		ret = content_index_make_one(ci, db, read == 1, err);
 	if (ret == 1)
-		ret = pages_keep(db, err) < 0 ? -1 : 1;
+		ret = db_exec(db, SQL_RESERVE_KEEP, err) < 0 ? -1 : 1;
 	else if (ret == 0)
-		ret = pages_undo(db, err);
+		ret = db_exec(db, SQL_RESERVE_UNDO, err);
 	ci->counted = ret == 1;
 	return ret;
 }

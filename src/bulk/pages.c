@@ -141,24 +141,6 @@ pages_suit(struct pages *p, struct err *err)
 	       utf8 && vacuum == 0 && size >= PAGES_SIZE_MIN && size <= PAGES_SIZE_MAX;
 }
 
-int
-pages_begin(struct db *db, struct err *err)
-{
-	return db_exec(db, SQL_RESERVE_BEGIN, err);
-}
-
-int
-pages_undo(struct db *db, struct err *err)
-{
-	return db_exec(db, SQL_RESERVE_UNDO, err);
-}
-
-int
-pages_keep(struct db *db, struct err *err)
-{
-	return db_exec(db, SQL_RESERVE_KEEP, err);
-}
-
 /* Try it out with two pages, and take that back.  Returns 0 or -1. */
 static int
 pages_try(struct pages *p, struct err *err)
@@ -166,14 +148,14 @@ pages_try(struct pages *p, struct err *err)
 	uint8_t *images;
 	bool done;
 
-	if (pages_begin(p->db, err) < 0)
+	if (db_exec(p->db, SQL_RESERVE_BEGIN, err) < 0)
 		return pages_ran(p, -1);
 	images = mem_zalloc(PAGES_TRIED, p->size);
 	done = pages_reserve(p, PAGES_TRIED, err) == 0 && pages_fill(p, 0, PAGES_TRIED, images, err) == 0 && pages_detach(p, err) == 0;
 	free(images);
 	if (!done && !p->refused)
 		return -1;
-	if (pages_undo(p->db, err) < 0) {
+	if (db_exec(p->db, SQL_RESERVE_UNDO, err) < 0) {
 		p->refused = false;
 		return -1;
 	}
@@ -288,13 +270,10 @@ static int
 pages_root(struct pages *p, enum sql_id id, int64_t *root, struct err *err)
 {
 	struct stmt st = stmt_get(p->db, id, err);
-	const int ret = stmt_step(&st);
 
-	if (ret == 0)
-		return pages_refuse(p, "the schema lacks a table", err);
-	*root = stmt_col_int(&st, 0);
-	stmt_done(&st);
-	return pages_ran(p, ret < 0 ? -1 : 0);
+	if (stmt_number(&st, root) < 0)
+		return pages_ran(p, -1);
+	return *root != 0 ? 0 : pages_refuse(p, "the schema lacks a table", err);
 }
 
 /* Whether the file has the page, it can hold content, and it is not among the first n numbers. */

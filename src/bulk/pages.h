@@ -33,10 +33,6 @@ struct pages {
  * Returns 1; 0: this file can't have it; -1 with *err: the disk, memory or another process.
  */
 int pages_open(struct pages *p, struct db *db, bool try_out, struct err *err);
-/** A savepoint before pages are reserved: roll back to it, or keep the changes.  Return 0 or -1. */
-int pages_begin(struct db *db, struct err *err);
-int pages_undo(struct db *db, struct err *err);
-int pages_keep(struct db *db, struct err *err);
 /** Free the memory. */
 void pages_release(struct pages *p);
 

@@ -35,7 +35,7 @@ hash_plan_trim(struct hash_plan *p)
 	vec_release(&p->gone);
 	vec_release(&p->written);
 	buf_release(&p->names);
-	buf_release(&p->written_text);
+	arena_release(&p->written_names);
 }
 
 void
@@ -43,7 +43,7 @@ hash_plan_release(struct hash_plan *p)
 {
 	hash_plan_trim(p);
 	vec_release(&p->lost);
-	buf_release(&p->lost_text);
+	arena_release(&p->lost_names);
 	hash_corrupt_release(&p->corrupt);
 }
 
@@ -151,7 +151,7 @@ hash_plan_vanished(struct hash_plan *p, const struct file_row *row, bool remembe
 	memcpy(g->hash, row->hash, HASH_SIZE);
 }
 
-static int
+int
 hash_plan_touch_all(struct hash_plan *p, enum sql_id id, struct err *err)
 {
 	struct stmt st = stmt_get(p->ix->db, id, err);
@@ -160,18 +160,6 @@ hash_plan_touch_all(struct hash_plan *p, enum sql_id id, struct err *err)
 	while ((ret = stmt_step(&st)) == 1)
 		hash_plan_touch(p, stmt_col_int(&st, 0));
 	return ret;
-}
-
-int
-hash_plan_pending(struct hash_plan *p, struct err *err)
-{
-	return hash_plan_touch_all(p, SQL_FILE_SIZES_PENDING, err);
-}
-
-int
-hash_plan_unread(struct hash_plan *p, struct err *err)
-{
-	return hash_plan_touch_all(p, SQL_FILE_SIZES_UNREAD, err);
 }
 
 static int

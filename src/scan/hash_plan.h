@@ -53,7 +53,8 @@ hash_plan_same_inode(const struct hash_plan_file *a, const struct hash_plan_file
 /** A row to be written. */
 struct hash_plan_name {
 	int64_t dir;
-	size_t text, len;  /* its name as the index stores it, in plan.written_text */
+	const char *name;  /* as the index stores it, in plan.written_names */
+	size_t len;
 	size_t entry;      /* in plan.entries */
 };
 
@@ -119,9 +120,9 @@ struct hash_plan {
 	VEC(int64_t) touched;                /* sizes with rows that changed, repeated */
 	VEC(struct hash_plan_gone) gone;
 	VEC(struct hash_plan_name) written;  /* rows of the inode being written */
-	struct buf written_text;
+	struct arena written_names;
 	VEC(struct hash_plan_name) lost;     /* for hash_write_drop_lost */
-	struct buf lost_text;
+	struct arena lost_names;
 	struct hash_corrupt corrupt;
 	int64_t n_left;                      /* unread files that a claim depends on */
 	bool out_of_time;
@@ -159,10 +160,8 @@ void hash_plan_touch(struct hash_plan *p, int64_t size);
  * A row goes.  With remember (trust_mtime) keep its hash: a new name of the file may inherit it.
  */
 void hash_plan_vanished(struct hash_plan *p, const struct file_row *row, bool remember);
-/** Note all sizes at which an earlier scan left something. */
-int hash_plan_pending(struct hash_plan *p, struct err *err);
-/** Note all sizes of unread files: some may lie in directories of hash_all. */
-int hash_plan_unread(struct hash_plan *p, struct err *err);
+/** hash_plan_touch() all sizes that a statement returns.  Returns 0 or -1. */
+int hash_plan_touch_all(struct hash_plan *p, enum sql_id id, struct err *err);
 
 /**
  * For a plan without passes, of files that hash_plan_again noted: sort them by a key of each, and

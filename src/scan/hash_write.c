@@ -41,13 +41,6 @@ hash_write_verified(struct hash_plan *p, const struct hash_plan_result *res)
 	return (int64_t)time(NULL);
 }
 
-static void
-hash_write_add(struct hash_plan *p, int64_t dir, const char *text, size_t len, size_t entry)
-{
-	vec_push(&p->written, ((struct hash_plan_name){ dir, p->written_text.len, len, entry }));
-	buf_add(&p->written_text, text, len);
-}
-
 /*
  * Find the rows of f's inode that have its times, or f's alone: those in the plan, which lack a
  * content, and those that the scan does not meet.  The latter still have the old content of a file
@@ -63,7 +56,7 @@ hash_write_find(struct hash_plan *p, struct hash_plan_file *f, bool alone, struc
 	int ret;
 
 	p->written.n = 0;
-	buf_cut(&p->written_text, 0);
+	arena_clear(&p->written_names);
 	for (hash_plan_names(p, f, &e, &end); e < end; e++) {
 		const char *name = p->names.data + e->name;
 
@@ -72,7 +65,7 @@ hash_write_find(struct hash_plan *p, struct hash_plan_file *f, bool alone, struc
 			continue;
 		buf_cut(&text, 0);
 		name_store(&text, name, strlen(name));
-		hash_write_add(p, e->dir, text.data, text.len, e->entry);
+		vec_push(&p->written, ((struct hash_plan_name){ e->dir, arena_dup(&p->written_names, text.data, text.len), text.len, e->entry }));
 	}
 	buf_release(&text);
 	if (alone || !f->links || p->bulk)
@@ -93,7 +86,7 @@ hash_write_find(struct hash_plan *p, struct hash_plan_file *f, bool alone, struc
 		size_t len;
 		const char *name = stmt_col_text(&st, 1, &len);
 
-		hash_write_add(p, stmt_col_int(&st, 0), name, len, 0);
+		vec_push(&p->written, ((struct hash_plan_name){ stmt_col_int(&st, 0), arena_dup(&p->written_names, name, len), len, 0 }));
 	}
 	return ret;
 }
@@ -105,7 +98,7 @@ hash_write_keep(struct hash_plan *p, struct err *err)
 	for (size_t i = 0; i < p->written.n; i++) {
 		const struct hash_plan_name *n = &p->written.v[i];
 
-		if (row_history_stored(p->ix, n->dir, p->written_text.data + n->text, n->len, err) < 0)
+		if (row_history_stored(p->ix, n->dir, n->name, n->len, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -131,7 +124,7 @@ hash_write_content(struct hash_plan *p, const struct content_result *c, int64_t 
 		struct stmt st = stmt_get(p->ix->db, SQL_FILE_SET_CONTENT, err);
 
 		stmt_int(&st, ":dir", n->dir);
-		stmt_text(&st, ":name", p->written_text.data + n->text, n->len);
+		stmt_text(&st, ":name", n->name, n->len);
 		if (verified != 0)
 			stmt_int(&st, ":verified", verified);
 		if (c->has_head)
@@ -291,8 +284,7 @@ hash_write_absent(struct hash_plan *p, struct hash_plan_file *f, struct err *err
 	f->left = gone == 0;
 	if (!f->left) {
 		atomic_fetch_add(&p->counts->gone, 1);
-		vec_push(&p->lost, ((struct hash_plan_name){ f->dir, p->lost_text.len, strlen(name), 0 }));
-		buf_add(&p->lost_text, name, strlen(name) + 1);
+		vec_push(&p->lost, ((struct hash_plan_name){ f->dir, arena_str(&p->lost_names, name), strlen(name), 0 }));
 		return 0;
 	}
 	for (hash_plan_names(p, f, &e, &end); !p->bulk && f->left && e < end; e++) {
@@ -443,9 +435,8 @@ hash_write_drop_lost(struct hash_plan *p, struct err *err)
 {
 	for (size_t i = 0; i < p->lost.n; i++) {
 		const struct hash_plan_name *n = &p->lost.v[i];
-		const char *name = p->lost_text.data + n->text;
 
-		if (row_history_file(p->ix, n->dir, name, n->len, err) < 0 || file_delete(p->ix->db, n->dir, name, n->len, err) < 0 ||
+		if (row_history_file(p->ix, n->dir, n->name, n->len, err) < 0 || file_delete(p->ix->db, n->dir, n->name, n->len, err) < 0 ||
 		    dirs_forget_digest(p->ix->db, n->dir, err) < 0)
 			return -1;
 	}

@@ -40,7 +40,7 @@
  * Rows held back until directories with smaller ids arrive; and rows that came too late for load.
  */
 #define MERGE_HELD 65536
-#define MERGE_LATE 32768
+#define MERGE_LATE 16384
 
 void
 merge_release(struct merge *m)
@@ -50,10 +50,8 @@ merge_release(struct merge *m)
 	for (size_t i = 0; i < m->dirs.n; i++)
 		listing_free(m->dirs.v[i].l);
 	vec_release(&m->dirs);
-	while (m->late.n > 0)
-		listing_free(m->late.v[--m->late.n]);
-	vec_release(&m->late);
 	vec_release(&m->rows);
+	arena_release(&m->names);
 	while (m->bare.n > 0)
 		listing_free(m->bare.v[--m->bare.n]);
 	vec_release(&m->bare);
@@ -108,6 +106,9 @@ merge_put_all(struct merge *m, const struct listing *l, bool *settled, struct er
 			continue;
 		row = merge_row(m, l, &l->files[i], settled);
 		taken = m->load != NULL ? bulk_add_row(m->load, &row, err) : 0;
+		/* The listing does not wait for the load to end. */
+		if (taken == 0 && m->load != NULL)
+			row.name = arena_dup(&m->names, row.name, row.name_len);
 		if (taken == 0)
 			vec_push(&m->rows, row);
 		atomic_fetch_add_explicit(&m->counts->added, 1, memory_order_relaxed);
@@ -335,9 +336,7 @@ merge_end_load(struct merge *m, struct err *err)
 	if (ret == 0)
 		ret = file_put_many(m->ix->db, m->rows.v, m->rows.n, err);
 	m->rows.n = 0;
-	while (m->late.n > 0)
-		listing_free(m->late.v[--m->late.n]);
-	m->n_late = 0;
+	arena_release(&m->names);
 	return ret;
 }
 
@@ -382,11 +381,9 @@ merge_write(struct merge *m, bool in_order, struct err *err)
 		ret = merge_keep(m, n, err);
 	for (size_t i = 0; i < n; i++) {
 		struct merge_dir *d = &m->dirs.v[i];
-		const size_t before = m->rows.n;
 
 		if (ret == 0 && d->l->is_new)
 			ret = merge_put_all(m, d->l, &d->settled, err);
-		d->late = m->load != NULL && m->rows.n > before;
 	}
 	if (ret == 0 && m->load == NULL) {
 		ret = file_put_many(m->ix->db, m->rows.v, m->rows.n, err);
@@ -394,21 +391,13 @@ merge_write(struct merge *m, bool in_order, struct err *err)
 	}
 	if (ret == 0 && n > 0)
 		ret = bulk_insert_run(m->ix->db, SQL_DIR_PUT, n, merge_dir_column, m->dirs.v, err);
-	for (size_t i = 0; i < n; i++) {
-		struct listing *l = m->dirs.v[i].l;
-
-		/* The rows of a late one still point to its names. */
-		if (m->dirs.v[i].late) {
-			vec_push(&m->late, l);
-			m->n_late += 1 + l->n_files;
-		} else
-			listing_free(l);
-	}
+	for (size_t i = 0; i < n; i++)
+		listing_free(m->dirs.v[i].l);
 	m->dirs.n -= n;
 	if (n > 0)
 		memmove(m->dirs.v, m->dirs.v + n, m->dirs.n * sizeof(*m->dirs.v));
 	m->n_waiting = m->n_held;
-	if (ret == 0 && m->n_late > MERGE_LATE)
+	if (ret == 0 && m->load != NULL && m->rows.n > MERGE_LATE)
 		ret = merge_end_load(m, err);
 	m->broken |= ret < 0;
 	return ret;
@@ -490,7 +479,7 @@ merge_take(struct merge *m, struct listing *l, struct err *err)
 		return -1;
 	if ((!l->unchanged && !l->is_new && merge_files(m, l, &settled, err) < 0) || displaced_take_place(&m->displaced, m->map, m->ix, l, err) < 0)
 		return -1;
-	vec_push(&m->dirs, ((struct merge_dir){ l, settled, false }));
+	vec_push(&m->dirs, ((struct merge_dir){ l, settled }));
 	m->n_waiting += 1 + l->n_files;
 	if (l->place_changed) {
 		vec_push(&m->places, ((struct merge_place){ l->dir, l->parent, l->inode, m->place_names.len, l->name_len }));

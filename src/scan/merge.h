@@ -29,7 +29,6 @@ struct merge_place {
 struct merge_dir {
 	struct listing *l;  /* owned */
 	bool settled;       /* the next scan need not compare its files */
-	bool late;          /* load did not take all of its rows */
 };
 
 /** Zero it, set the borrowed fields, merge_release() it. */
@@ -55,8 +54,7 @@ struct merge {
 	size_t n_waiting;            /* rows in them, about */
 	size_t n_held;               /* of these have waited for a directory before theirs */
 	VEC(struct file_row) rows;
-	VEC(struct listing *) late;  /* whose rows load did not take */
-	size_t n_late;               /* files in them */
+	struct arena names;          /* of rows that load did not take */
 	VEC(uint8_t) written;        /* by number - first_new: the new directory has its row */
 
 	struct row_history_batch before; /* what written rows were; until merge_flush */

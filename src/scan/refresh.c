@@ -247,7 +247,7 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 	if (ret == 0)
 		ret = refresh_all(r, paths, n_paths, err);
 	if (ret == 0 && was_pending)
-		ret = hash_plan_pending(&r->plan, err);
+		ret = hash_plan_touch_all(&r->plan, SQL_FILE_SIZES_PENDING, err);
 	if (ret == 0 && r->wrote)
 		ret = journal_forget_totals(r->ix->db, err);
 	if (ret < 0)

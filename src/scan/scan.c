@@ -383,10 +383,12 @@ scan_update(struct scan *s, struct err *err)
 		ret = index_set_pending(s->ix, scan_left(s, true), err);
 	if (ret == 0)
 		ret = scan_write_references(s, false, err);
+	/* What an earlier scan left. */
 	if (ret == 0 && s->was_pending)
-		ret = hash_plan_pending(&s->plan, err);
+		ret = hash_plan_touch_all(&s->plan, SQL_FILE_SIZES_PENDING, err);
+	/* Some unread files may lie in directories of hash_all. */
 	if (ret == 0 && s->visit.hash_all != NULL && !s->plan.bulk)
-		ret = hash_plan_unread(&s->plan, err);
+		ret = hash_plan_touch_all(&s->plan, SQL_FILE_SIZES_UNREAD, err);
 	if (ret == 0 && s->merge.wrote && !s->opts->dry_run)
 		ret = journal_forget_totals(s->ix->db, err);
 	/* Keep what was met before the signal. */
