@@ -12,7 +12,7 @@
  *	the bare mount point              the row is claimed only if the walk has not met the volume
  *	                                  elsewhere: missing_mount_is_bare, listing_settle
  *	no directory                      rows stay: missing_mount_point_gone
- *	another path of the mount, while  rows stay: visit_place_holds
+ *	another path of the mount, while  rows stay: visit_holds, visit_lose
  *	the walk is in it
  *
  * --force-purge drops the rows of all of these.  mark_covered runs in the main thread before the

@@ -4,7 +4,7 @@
  * is mounted twice.
  *
  * It is walked and indexed once, where the index has it, or else where a walk meets it first (which
- * visit_place asks visit_state.dirs).
+ * visit asks visit_state.dirs).
  */
 #ifndef SCAN_MOUNTED_TWICE_H
 #define SCAN_MOUNTED_TWICE_H

@@ -37,6 +37,7 @@
 #include "scan/sweep.h"
 #include "scan/verify.h"
 #include "scan/visit.h"
+#include "scan/visit_read.h"
 #include "scan/visit_state.h"
 #include "index/timeless.h"
 #include "index/volumes.h"
@@ -296,7 +297,7 @@ scan_walk(struct scan *s, struct err *err)
 	s->visit.starts = paths;
 	s->visit.queue = listing_queue_new(n_threads);
 	for (int i = 0; i < n_threads; i++) {
-		visit_worker_init(&workers[i], &s->visit);
+		visit_read_begin(&workers[i], &s->visit);
 		datas[i] = &workers[i];
 	}
 	walk = walk_start(paths, places, n, s->n_threads, reserve, datas, watch, visit_dir, visit_end, free);

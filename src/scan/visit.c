@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A directory whose files' names and stats give the digest that the index has is done with: its
- * rows need not even be looked at.  Of a new directory, small files and the heads of others are
- * read at once where another inode of their size was met before and their bytes are in memory: now
- * the descriptor is open and the inode just looked up.  Cold files are left for the read phase,
- * which goes in the order of the disk.
+ * Hides how a directory is visited: which directory of the index it is, on which mount, under which
+ * rules, and what its listing has.  A directory whose files' names and stats give the digest that
+ * the index has is done with: its rows need not even be looked at.
  *
- * visit_state.sizes counts each inode once, so that a count of 2 says that another inode has this
- * size; inodes with links are claimed in visit_state.inodes, whose value serves their other names.
- * No locks but those of the maps.
- *
- * For a file that is going to be read, open and fstat cost less than a stat by name, which looks
- * the name up once more.  So files are opened first for as long as most of those met lately were
- * wanted.  One whose turn has not come stays open, if few are, until its directory has been gone
- * through: by then another of its size may have come up.
+ * Threads read the map, claim directories (moved_dir_claim) and number new ones, and prepend to the
+ * list of mounts without a lock.  A directory is claimed by one visit, and each (dev, inode) is
+ * entered once.
  */
 #include "base/base.h"
 
@@ -25,192 +18,180 @@
 #include <unistd.h>
 
 #include "index/fleeting.h"
-#include "sys/countmap.h"
-#include "scan/visit_place.h"
-#include "scan/visit_state.h"
+#include "index/roots.h"
 #include "index/volumes.h"
+#include "scan/missing_mount.h"
+#include "scan/mounted_twice.h"
+#include "scan/moved_dir.h"
+#include "scan/visit_read.h"
+#include "sys/countmap.h"
 #include "sys/stop.h"
 #include "sys/walk.h"
 #include "sys/watch.h"
 
-/* Files left untried after many cold ones in a row: 2^n after n, at most this. */
-#define VISIT_COLD_SKIP 256
-/* A larger file is not read whole in passing: the other threads' work would wait behind it. */
-#define VISIT_MAYBE_SIZE (128 * 1024)
-/* Bound of visit_worker.worth: how many files it takes to change its mind. */
-#define VISIT_WORTH_MAX 64
-
-/*
- * stat a file of the directory open at dir; with may_open by opening it, where it will probably be
- * read.  Returns 0 with *fd open (or -1), for visit_meet or close, or -1 with errno.
- */
-static int
-visit_stat(const struct visit_worker *vw, int dir, const char *name, bool may_open, struct fs_stat *st, int *fd)
+/* Make the directory a root if it is one of visit_inner. */
+static void
+visit_make_root(struct visit_now *s, const struct dirmap_dir *d)
 {
-	int ignored;
+	const struct visit_inner *inner = s->v->inner;
+	const char *path;
+	size_t at;
 
-	*fd = may_open && vw->worth >= 0 && vw->cold_skip == 0 ? content_open(dir, name, st, &ignored) : -1;
-	return *fd >= 0 ? 0 : fs_stat_at(dir, name, st);
+	if (inner->n == 0 || s->l->is_start || (d != NULL && d->root != NULL))
+		return;
+	path = visit_state_path(s);
+	if (pathset_find(&inner->paths, path, strlen(path), &at)) {
+		s->l->becomes_root = true;
+		s->governing = (struct governing){ inner->rules, inner->v[at] };
+	}
 }
 
-/*
- * Small files are read whole; of others the head, and the rest of medium ones if that head was met
- * before.
- */
-static enum content_want
-visit_want(int64_t size)
+/* The directory as it lies on the disk. */
+static struct dir_here
+visit_here(const struct visit_now *s)
 {
-	if (size <= CONTENT_WHOLE)
-		return CONTENT_NOWAIT | CONTENT_FULL;
-	return CONTENT_NOWAIT | CONTENT_HEAD | (size <= VISIT_MAYBE_SIZE ? CONTENT_MAYBE : 0);
+	return (struct dir_here){
+		.start = s->v->starts[s->d->start], .rel = s->d->path, .look = s->place->roots_below,
+		.place = s->place->start_id != 0 ? dirmap_by_id(s->v->map, s->place->start_id) :
+		         dirmap_by_place(s->v->map, s->place->parent, s->l->name, s->l->name_len),
+		.dev = s->mount != NULL ? s->mount->dev : 0, .inode = s->l->inode,
+	};
 }
 
-/* content_reader.go_on: whether a file with this head was met before. */
+/* Find the directory of the index that this one is and claim it, or number a new one. */
+static void
+visit_identify(struct visit_now *s)
+{
+	struct listing *l = s->l;
+	const struct dir_here here = visit_here(s);
+	const struct dirmap_dir *d;
+
+	d = moved_dir_claim(s->v->map, s->v->roots, &here, &l->unclaimed);
+	l->is_new = d == NULL;
+	l->dir = d != NULL ? d->id : dirmap_new_id(s->v->map);
+	l->place_changed = d == NULL || !inode_same(d->inode, l->inode) ||
+	                   d->error != 0 || !dirmap_is_at(s->v->map, d, l->parent, l->name, l->name_len);
+	visit_make_root(s, d);
+	/* Known by its place, not by its inode. */
+	if (d != NULL && l->inode.volume != 0 && d->inode.volume != l->inode.volume && d->inode.volume != 0) {
+		l->offline = true;  /* until its listing shows otherwise */
+		l->covered = d->covered || (!s->v->force_purge &&
+		             missing_mount_is_covered(d, s->v->volumes, l->inode.volume, s->v->no_files));
+		if (l->covered)
+			l->path = mem_str(visit_state_path(s));
+	}
+	if (l->becomes_root)
+		listing_settle(l, s->v->map);
+}
+
+/* Make the rules of a root hold from here on.  After visit_identify. */
+static void
+visit_govern(struct visit_now *s)
+{
+	const struct dirmap_dir *d = s->l->is_new ? NULL : dirmap_by_id(s->v->map, s->l->dir);
+	struct root *root = d != NULL ? d->root : NULL;
+
+	s->l->is_root = root != NULL;
+	if (root == NULL || s->l->is_start)
+		return;
+	if (root->leads_to != ROOT_PATH_DIR)
+		root->now = mem_str(visit_state_path(s));
+	s->governing = (struct governing){ &root->rules, root->now != NULL ? root->now : root->path };
+}
+
+/* Whether the path of a mount still leads to it. */
 static bool
-visit_go_on(void *arg, int64_t size, int64_t head)
+visit_holds(const struct visit_mount *m)
 {
-	const struct visit_state *v = arg;
+	struct fs_stat st;
 
-	return countmap_count(v->heads, (uint64_t)size, (uint64_t)head) > 0;
+	return fs_stat_path(m->path, &st) == 0 && st.dev == m->dev && st.inode == m->inode;
+}
+
+/* The mount that begins at the directory with stat st. */
+static struct visit_mount *
+visit_add_mount(struct visit_now *s, const struct fs_stat *st, int64_t volume, const struct volume_facts *facts)
+{
+	struct visit_mount *m = mem_zalloc(1, sizeof(*m));
+
+	*m = (struct visit_mount){
+		.path = mem_str(visit_state_path(s)), .dev = st->dev, .inode = st->inode, .volume = volume,
+		.remote = facts->network, .served = facts->served,
+	};
+	m->next = atomic_load(&s->v->mounts);
+	while (!atomic_compare_exchange_weak(&s->v->mounts, &m->next, m))
+		;
+	return m;
 }
 
 /*
- * Compare with the reference copy.  Returns false when the bytes differ: the read phase tells.
+ * The mount of the directory is not at its path any more: the rows of the directory stay as they
+ * are.  Returns whether the writer needs to know.
  */
 static bool
-visit_verify(struct visit_worker *vw, int dir, const char *name, struct listing_file *f)
+visit_lose(struct visit_now *s)
 {
-	switch (verify_inline_meet(&vw->references, dir, name, &f->st, f->volume, f->st.nlink > 1, f->content.hash)) {
-	case VERIFY_INLINE_DIFFERS:
-		memset(&f->content, 0, sizeof(f->content));
+	struct dirmap_dir *d = dirmap_by_place(s->v->map, s->place->parent, s->l->name, s->l->name_len);
+
+	s->l->lost = true;
+	if (d != NULL && dirmap_claim(d))
+		s->l->dir = d->id;
+	if (!atomic_exchange(&s->place->mount->lost, true))
+		s->l->path = mem_str(s->place->mount->path);
+	return s->l->dir != 0 || s->l->path != NULL;
+}
+
+/* Whether the options or the path of a root ask for a served mount. */
+static bool
+visit_is_asked(struct visit_now *s)
+{
+	const char *path = visit_state_path(s);
+	size_t at;
+
+	return s->governing.rules->network || roots_at(s->v->roots, path) != NULL ||
+	       (s->v->inner->n > 0 && pathset_find(&s->v->inner->paths, path, strlen(path), &at));
+}
+
+/* Whether to enter the directory.  A volume of 0 afterwards means that it can't be entered. */
+static bool
+visit_may_enter(struct visit_now *s, const struct fs_stat *st)
+{
+	struct dir_here here;
+	struct volume_facts facts;
+	const bool crossing = s->place->mount != NULL && st->dev != s->place->mount->dev;
+
+	if (crossing && s->governing.rules->one_fs) {
+		visit_state_skip(s->v, SKIP_OTHER_FS);
 		return false;
-	case VERIFY_INLINE_EQUAL:
-		f->verified = true;
-		break;
-	case VERIFY_INLINE_NONE:
-		f->reference = vw->references.reference;
-		break;
+	}
+	s->mount = s->place->mount;
+	if (s->place->mount == NULL || crossing) {
+		s->l->inode.volume = volumes_number(s->v->volumes, s->fd, st->dev, &facts);
+		if (s->l->inode.volume < 0) {
+			visit_state_failed(s, errno);
+			s->l->inode.volume = 0;
+			return true;
+		}
+		if (crossing && facts.pseudo) {
+			visit_state_skip(s->v, SKIP_PSEUDO);
+			return false;
+		}
+		s->mount = visit_add_mount(s, st, s->l->inode.volume, &facts);
+		if (crossing && facts.served && !s->place->mount->served && !visit_is_asked(s)) {
+			s->mount->passed_by = true;
+			visit_state_skip(s->v, SKIP_NETWORK);
+			return false;
+		}
+	}
+	s->l->inode.volume = s->mount->volume;
+	s->l->inode.number = (int64_t)st->inode;
+	here = visit_here(s);
+	/* start.c has decided where a walk begins. */
+	if ((!s->l->is_start && mounted_twice_is(s->v->map, &here)) || countmap_count(s->v->dirs, st->dev, st->inode) > 0) {
+		visit_state_skip(s->v, SKIP_TWICE);
+		return false;
 	}
 	return true;
-}
-
-/* Read a file whose turn has come, if that needs no disk; fd is open, or -1. */
-static void
-visit_read(struct visit_worker *vw, int dir, const char *name, int fd, struct listing_file *f)
-{
-	struct visit_state *v = vw->visit;
-	const int64_t size = f->st.size;
-	struct content_result *res = &f->content;
-
-	if (vw->cold_skip > 0) {
-		vw->cold_skip--;
-		atomic_fetch_add_explicit(&v->cold, 1, memory_order_relaxed);
-		return;
-	}
-	if (fd >= 0)
-		content_read_open(&vw->reader, fd, visit_want(size), &f->st, res);
-	else
-		content_read(&vw->reader, dir, name, visit_want(size), &f->st, res);
-	if (f->st.size != size) {
-		/* Count its present size; the read phase does the rest. */
-		countmap_count(v->sizes, (uint64_t)f->st.size, 0);
-		memset(res, 0, sizeof(*res));
-		return;
-	}
-	if (res->error == CONTENT_COLD) {
-		vw->cold_streak++;
-		vw->cold_skip = vw->cold_streak < 8 ? 1 << vw->cold_streak : VISIT_COLD_SKIP;
-		atomic_fetch_add_explicit(&v->cold, 1, memory_order_relaxed);
-	} else
-		vw->cold_streak = 0;
-	if (res->error != 0) {
-		/* The read phase tries again, and tells the error. */
-		memset(res, 0, sizeof(*res));
-		return;
-	}
-	if (res->has_hash && v->references != NULL && !visit_verify(vw, dir, name, f))
-		return;
-	atomic_fetch_add_explicit(&v->counts->read, 1, memory_order_relaxed);
-	if (f->st.nlink > 1)
-		countmap_set_content(v->inodes, &f->st, res);
-}
-
-/* Read a file if another inode of its size was met.  Returns false where it may be tried again. */
-static bool
-visit_try(struct visit_worker *vw, int dir, const char *name, int fd, struct listing_file *f)
-{
-	struct visit_state *v = vw->visit;
-	const bool links = f->st.nlink > 1;
-
-	if (f->st.size == 0 || (links && !f->first && countmap_get_content(v->inodes, &f->st, &f->content)))
-		return true;
-	if (countmap_get(v->sizes, (uint64_t)f->st.size, 0) < 2)
-		return false;
-	/* An inode is read once, by the first name after another inode of its size was met. */
-	if (!links || countmap_claim(v->inodes, f->st.dev, f->st.inode)) {
-		vw->worth += vw->worth < VISIT_WORTH_MAX;
-		watch_entry(vw->reader.post, name);
-		visit_read(vw, dir, name, fd, f);
-		watch_entry(vw->reader.post, NULL);
-	}
-	return true;
-}
-
-/*
- * Count a file of a new directory, the listing's at-th; if it is open, another inode of its size
- * was met before and its bytes are in memory, read it.  Takes fd (-1: none) over.
- */
-static void
-visit_meet(struct visit_worker *vw, int dir, const char *name, int fd, struct listing_file *f, size_t at)
-{
-	struct visit_state *v = vw->visit;
-
-	f->first = f->st.size > 0 &&
-	           (f->st.nlink == 1 || countmap_count(v->inodes, f->st.dev, f->st.inode) == 0);
-	if (f->first)
-		countmap_count(v->sizes, (uint64_t)f->st.size, 0);
-	/* Without a descriptor it can wait for visit_rest: all sizes are counted then. */
-	if (fd < 0)
-		return;
-	f->met = visit_try(vw, dir, name, fd, f);
-	if (!f->met && vw->n_open < VISIT_OPEN)
-		vw->open[vw->n_open++] = (struct visit_open){ at, fd };
-	else
-		close(fd);
-}
-
-/* Close what is open. */
-static void
-visit_close(struct visit_worker *vw)
-{
-	while (vw->n_open > 0)
-		close(vw->open[--vw->n_open].fd);
-}
-
-/* After the last file: read those whose size was met since, and close what is open. */
-static void
-visit_rest(struct visit_worker *vw, int dir, struct listing *l)
-{
-	for (size_t i = 0, open = 0; i < l->n_files; i++) {
-		struct listing_file *f = &l->files[i];
-		const bool is_open = open < vw->n_open && vw->open[open].file == i;
-
-		if (f->error == 0 && !f->met && !visit_try(vw, dir, l->names + f->name, is_open ? vw->open[open].fd : -1, f))
-			vw->worth -= vw->worth > -VISIT_WORTH_MAX;
-		open += is_open;
-	}
-	visit_close(vw);
-}
-
-void
-visit_worker_init(struct visit_worker *vw, struct visit_state *v)
-{
-	memset(vw, 0, sizeof(*vw));
-	vw->visit = v;
-	content_reader_init(&vw->reader, v->secret, v->racy_window);
-	vw->reader.go_on = visit_go_on;
-	vw->reader.arg = v;
-	verify_inline_worker_init(&vw->references, v->references, &vw->reader);
 }
 
 void
@@ -219,8 +200,7 @@ visit_end(struct walk_worker *w)
 	struct visit_worker *vw = w->data;
 	struct visit_state *v = vw->visit;
 
-	atomic_fetch_add(&v->counts->read_bytes, vw->reader.bytes);
-	content_reader_release(&vw->reader);
+	visit_read_end(vw);
 	fs_list_release(&vw->list);
 	listing_flush(v->queue, &vw->batch);
 	listing_end(v->queue);
@@ -237,12 +217,7 @@ visit_check(struct visit_now *s, const char *name, bool is_dir)
 
 	if (r->n_patterns == 0)
 		return rules_check_name(r, name, name, is_dir);
-	if (s->path.len == 0) {
-		char *path = visit_state_path(s);
-
-		buf_adds(&s->path, path);
-		free(path);
-	}
+	visit_state_path(s);
 	len = s->path.len;
 	path_append(&s->path, name, strlen(name));
 	below = path_below(s->path.data, s->governing.root_path);
@@ -307,7 +282,7 @@ visit_file(struct visit_now *s, const struct fs_entry *e, const struct fs_stat *
 	f->name_len = e->len;
 	if (known != NULL)
 		f->st = *known;
-	else if (visit_stat(s->vw, s->fd, name, s->reads && !s->mount->remote, &f->st, &fd) < 0) {
+	else if (visit_read_stat(s->vw, s->fd, name, s->reads && !s->mount->remote, &f->st, &fd) < 0) {
 		/* Gone between the listing and now: as if it had never been listed. */
 		if (errno == ENOENT)
 			return;
@@ -317,7 +292,7 @@ visit_file(struct visit_now *s, const struct fs_entry *e, const struct fs_stat *
 	}
 	if (visit_judge(s, name, f)) {
 		if (s->reads && f->error == 0) {
-			visit_meet(s->vw, s->fd, name, fd, f, s->l->n_files);
+			visit_read_meet(s->vw, s->fd, name, fd, f, s->l->n_files);
 			fd = -1;
 		}
 		s->l->n_files++;
@@ -338,7 +313,7 @@ visit_subdir(struct visit_now *s, const char *name)
 	}
 	place = mem_alloc(sizeof(*place));
 	*place = (struct visit_place){
-		.parent = s->l->dir, .mount = s->mount, .roots_below = s->roots_below, .governing = s->governing,
+		.parent = s->l->dir, .mount = s->mount, .roots_below = s->place->roots_below, .governing = s->governing,
 	};
 	walk_push(s->w, s->d, name, place);
 }
@@ -465,7 +440,7 @@ visit_contents(struct visit_now *s)
 	verify_inline_enter(&s->vw->references, l->dir, v->starts[s->d->start], s->d->path);
 	l->offline &= l->is_empty;
 	if (l->path == NULL && (l->is_root || l->offline))
-		l->path = visit_state_path(s);
+		l->path = mem_str(visit_state_path(s));
 	for (size_t i = 0; i < list->n; i++) {
 		if (stop_signal() != 0)
 			return false;
@@ -487,7 +462,7 @@ visit_contents(struct visit_now *s)
 		}
 	}
 	if (s->reads)
-		visit_rest(s->vw, s->fd, l);
+		visit_read_rest(s->vw, s->fd, l);
 	return true;
 }
 
@@ -499,8 +474,8 @@ visit_dir(struct walk_worker *w, const struct walk_dir *d, int fd)
 	struct visit_place *place = d->data;
 	const char *name = d->path[0] != '\0' ? d->path + d->name :
 	                   place->parent != 0 ? path_base(v->starts[d->start]) : v->starts[d->start];
-	struct visit_now s = { .w = w, .vw = vw, .v = v, .d = d, .fd = fd, .roots_below = place->roots_below, .governing = place->governing,
-	                         .l = visit_listing(place, name) };
+	struct visit_now s = { .w = w, .vw = vw, .v = v, .d = d, .fd = fd, .place = place, .governing = place->governing,
+	                       .l = visit_listing(place, name) };
 	struct fs_stat st;
 	const int error = fd < 0 || fs_stat_fd(fd, &st) < 0 ? errno : 0;
 	/*
@@ -514,26 +489,26 @@ visit_dir(struct walk_worker *w, const struct walk_dir *d, int fd)
 	vw->reader.post = w->post;
 	s.l->start = d->start;
 	s.l->is_start = d->path[0] == '\0';
-	if ((vanished || elsewhere) && !visit_place_holds(place->mount))
-		deliver = visit_place_lose(&s, place, name, strlen(name));
+	if ((vanished || elsewhere) && !visit_holds(place->mount))
+		deliver = visit_lose(&s);
 	else if (error != 0 && !vanished) {
 		visit_state_failed(&s, error);
-		visit_place_identify(&s, place, name, strlen(name));
+		visit_identify(&s);
 		deliver = true;
-	} else if (error == 0 && visit_place_may_enter(&s, place, name, &st)) {
+	} else if (error == 0 && visit_may_enter(&s, &st)) {
 		s.is_shared = fleeting_mode_is_shared(st.mode);
 		s.has_index = st.dev == v->own.dir_dev && st.inode == v->own.dir_inode;
-		visit_place_identify(&s, place, name, strlen(name));
+		visit_identify(&s);
 		if (s.l->error != 0) {
 			deliver = true;
 			goto out;
 		}
-		visit_place_govern(&s);
+		visit_govern(&s);
 		s.l->trust_mtime = s.governing.rules->trust_mtime;
 		deliver = visit_contents(&s);
 	}
 out:
-	visit_close(vw);
+	visit_read_close(vw);
 	if (deliver) {
 		s.l->names = s.l->n_files > 0 ? mem_dup(vw->list.names, vw->list.names_len) : NULL;
 		listing_give(v->queue, &vw->batch, s.l);

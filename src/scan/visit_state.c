@@ -91,15 +91,15 @@ visit_state_save_shared(struct visit_state *v, struct db *db, struct err *err)
 	return ret;
 }
 
-char *
-visit_state_path(const struct visit_now *s)
+const char *
+visit_state_path(struct visit_now *s)
 {
-	struct buf path = { 0 };
-
-	buf_adds(&path, s->v->starts[s->d->start]);
-	if (s->d->path[0] != '\0')
-		path_append(&path, s->d->path, strlen(s->d->path));
-	return buf_take(&path);
+	if (s->path.len == 0) {
+		buf_adds(&s->path, s->v->starts[s->d->start]);
+		if (s->d->path[0] != '\0')
+			path_append(&s->path, s->d->path, strlen(s->d->path));
+	}
+	return buf_str(&s->path);
 }
 
 void
@@ -113,6 +113,6 @@ visit_state_failed(struct visit_now *s, int error)
 {
 	s->l->error = error;
 	if (s->l->path == NULL)
-		s->l->path = visit_state_path(s);
+		s->l->path = mem_str(visit_state_path(s));
 	atomic_fetch_add(stats_error(s->v->counts, error), 1);
 }

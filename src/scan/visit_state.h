@@ -124,13 +124,13 @@ struct visit_now {
 	struct visit_state *v;
 	const struct walk_dir *d;
 	int fd;
+	const struct visit_place *place;
 	struct visit_mount *mount;
 	bool reads;        /* files are read in passing */
-	bool roots_below;  /* as in struct visit_place */
 	bool has_index;    /* the index's own files lie here */
 	bool is_shared;    /* users share it */
 	struct governing governing;
-	struct buf path;   /* absolute path of the directory, only when patterns need it */
+	struct buf path;   /* private: see visit_state_path */
 	struct listing *l;
 };
 
@@ -148,8 +148,8 @@ void visit_state_free_shared(struct visit_state *v);
 /** Free the mounts, after the walk. */
 void visit_state_free_mounts(struct visit_state *v);
 
-/** The absolute path of the directory; owned by the caller. */
-char *visit_state_path(const struct visit_now *s);
+/** The absolute path of the directory.  Borrowed. */
+const char *visit_state_path(struct visit_now *s);
 /** Count an entry that is left out. */
 void visit_state_skip(struct visit_state *v, enum skip why);
 /** Count an error, and note in the listing that the directory could not be read to its end. */
