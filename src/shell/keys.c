@@ -12,7 +12,6 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "shell/line_input.h"
 #include "shell/line_key.h"
 #include "shell/line_tty.h"
 #include "sys/stop.h"
@@ -21,7 +20,6 @@ struct keys {
 	FILE *in, *out;
 	bool pressed;              /* the fields below are in use */
 	bool by_key;               /* the last answer was one: an Enter behind it belongs to it */
-	struct line_input input;
 	struct line_tty tty;
 	const char *question;      /* shown again when somebody comes back to the terminal */
 	char *line;                /* owned; getdelim's */
@@ -37,11 +35,7 @@ keys_open(FILE *in, FILE *out)
 	struct keys *k = mem_zalloc(1, sizeof(*k));
 
 	*k = (struct keys){ .in = in, .out = out };
-	if (isatty(fileno(in)) == 1 && isatty(fileno(out)) == 1 && line_input_open(&k->input, fileno(in)) == 0) {
-		k->pressed = line_tty_open(&k->tty, fileno(in), fileno(out)) == 0;
-		if (!k->pressed)
-			line_input_close(&k->input);
-	}
+	k->pressed = isatty(fileno(in)) == 1 && isatty(fileno(out)) == 1 && line_tty_open(&k->tty, fileno(in), fileno(out)) == 0;
 	return k;
 }
 
@@ -59,7 +53,6 @@ keys_close(struct keys *k)
 	if (k->pressed) {
 		fflush(k->out);
 		line_tty_close(&k->tty);
-		line_input_close(&k->input);
 	}
 	free(k->line);
 	free(k);
@@ -78,19 +71,17 @@ keys_byte(struct keys *k)
 {
 	for (;;) {
 		char byte;
-		const int got = line_input_byte(&k->input, &byte);
+		const int got = line_tty_byte(&k->tty, &byte);
 
 		switch (got) {
-		case LINE_INPUT_CHAR:
+		case LINE_TTY_CHAR:
 			return (unsigned char)byte;
-		case LINE_INPUT_END:
-		case LINE_INPUT_FAILED:
+		case LINE_TTY_END:
+		case LINE_TTY_FAILED:
 			return KEYS_END;
 		case SIGTSTP:
 			keys_show(k, "\n");
-			line_tty_cooked(&k->tty);
-			line_input_stop(&k->input);
-			line_tty_raw(&k->tty);
+			line_tty_stop(&k->tty);
 			keys_show(k, k->question);
 			break;
 		case SIGCONT:
@@ -239,7 +230,7 @@ keys_ask(struct keys *k, const char *question, const char *letters, size_t max, 
 	k->question = question;
 	if (!k->pressed)
 		return keys_read(k, letters, max, answer);
-	line_input_begin(&k->input);
+	line_tty_begin(&k->tty);
 	fflush(k->out);
 	line_tty_raw(&k->tty);
 	/* Keys that were typed before the question was shown do not answer it. */
@@ -249,7 +240,6 @@ keys_ask(struct keys *k, const char *question, const char *letters, size_t max, 
 	/* Behind ^C it stands already. */
 	if (ret >= 0)
 		keys_show(k, "\n");
-	line_tty_cooked(&k->tty);
-	line_input_end(&k->input);
+	line_tty_end(&k->tty);
 	return ret;
 }

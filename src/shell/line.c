@@ -30,6 +30,8 @@
 
 /* Longest search text in characters: each one typed searches the history anew. */
 #define LINE_MAX_SEARCH 64
+/* Of a search: the text may stand anywhere in a line. */
+#define LINE_ANYWHERE SIZE_MAX
 /*
  * A terminal that collects lines gives at most this many bytes of one, the newline included,
  * and drops others before that.
@@ -44,7 +46,7 @@ struct line {
 	struct buf prompt, text;    /* of the line that was read */
 	struct buf rest;            /* lines that came with the last one, and wait to be read */
 	size_t shown;               /* a line of the history; history.n: what is typed anew */
-	wchar_t **changed;          /* owned, history.n + 1: what a line was when left, or NULL */
+	wchar_t **texts;            /* owned, history.n + 1: lines as last shown; NULL: not read */
 	line_complete_fn *complete;
 	void *complete_arg;
 	char *plain;                /* owned; getdelim's */
@@ -70,23 +72,15 @@ line_of(EditLine *el)
 	return (struct line *)line_screen_of(el);
 }
 
-/* An owned copy of n characters. */
-static wchar_t *
-line_copy(const wchar_t *chars, size_t n)
-{
-	return wmemcpy(mem_zalloc(n + 1, sizeof(*chars)), chars, n);
-}
-
-/* A line of the history with its changes; history.n: the line typed before.  Owned. */
-static wchar_t *
+/* A line of the history as it was left; history.n: the line typed before.  Borrowed. */
+static const wchar_t *
 line_text(const struct line *l, size_t line)
 {
 	const char *text = line < l->history.n ? l->history.v[line] : "";
-	size_t n;
 
-	if (l->changed[line] != NULL)
-		return line_copy(l->changed[line], wcslen(l->changed[line]));
-	return line_chars_decode(text, strlen(text), &n);
+	if (l->texts[line] == NULL)
+		l->texts[line] = line_chars_decode(text, strlen(text), &(size_t){ 0 });
+	return l->texts[line];
 }
 
 /*
@@ -97,41 +91,42 @@ static void
 line_show_line(struct line *l, size_t line, size_t at)
 {
 	const LineInfoW *now = el_wline(l->screen.el);
-	wchar_t *text = line_text(l, line);
+	/* What lacks a part is not kept. */
+	const size_t n = l->screen.refused ? 0 : (size_t)(now->lastchar - now->buffer);
 
 	assert(line <= l->history.n && l->shown <= l->history.n);
-	if (line != l->shown) {
-		free(l->changed[l->shown]);
-		/* What lacks a part is not kept. */
-		l->changed[l->shown] = line_copy(now->buffer, l->screen.refused ? 0 : (size_t)(now->lastchar - now->buffer));
-		l->screen.refused = false;
-		l->shown = line;
-		line_screen_set(&l->screen, text, at);
-	} else
+	if (line == l->shown) {
 		el_cursor(l->screen.el, (int)at - el_cursor(l->screen.el, 0));
-	free(text);
+		return;
+	}
+	free(l->texts[l->shown]);
+	l->texts[l->shown] = wmemcpy(mem_zalloc(n + 1, sizeof(wchar_t)), now->buffer, n);
+	l->screen.refused = false;
+	l->shown = line;
+	line_screen_set(&l->screen, line_text(l, line), at);
 }
 
 /*
- * Find the next line of the history from one on, in steps of -1 or 1, that has room and holds
- * chars: anywhere, or at its beginning.  Returns its number, with *at of the first match, or
- * SIZE_MAX: there are no more.
+ * Find the next line of the history from one on, in steps of -1 or 1, that has room and begins
+ * with n characters, or holds the string chars: n is LINE_ANYWHERE.  Returns its number, with *at
+ * of the first match, or SIZE_MAX: there are no more.
  */
 static size_t
-line_find(const struct line *l, size_t from, int step, const wchar_t *chars, bool anywhere, size_t *at)
+line_find(const struct line *l, size_t from, int step, const wchar_t *chars, size_t n, size_t *at)
 {
 	for (size_t i = from; step < 0 ? i > 0 : i < l->history.n;) {
-		wchar_t *text, *found;
-		bool fits;
+		const wchar_t *text, *found;
 
 		i = step < 0 ? i - 1 : i + 1;
 		text = line_text(l, i);
-		fits = line_screen_fits(&l->screen, text, wcslen(text));
-		found = anywhere ? wcsstr(text, chars) : i == l->history.n || wcsncmp(text, chars, wcslen(chars)) == 0 ? text : NULL;
-		*at = found != NULL ? (size_t)(found - text) : 0;
-		free(text);
-		if (found != NULL && fits)
+		if (n == LINE_ANYWHERE)
+			found = wcsstr(text, chars);
+		else
+			found = i == l->history.n || wcsncmp(text, chars, n) == 0 ? text : NULL;
+		if (found != NULL && line_screen_fits(&l->screen, text, wcslen(text))) {
+			*at = (size_t)(found - text);
 			return i;
+		}
 	}
 	return SIZE_MAX;
 }
@@ -142,10 +137,8 @@ line_go(EditLine *el, int step, bool same)
 {
 	struct line *l = line_of(el);
 	const size_t n = same ? (size_t)el_cursor(el, 0) : 0;
-	wchar_t *begin = line_copy(el_wline(el)->buffer, n);
-	size_t at, line = line_find(l, l->shown, step, begin, false, &at);
+	size_t at, line = line_find(l, l->shown, step, el_wline(el)->buffer, n, &at);
 
-	free(begin);
 	if (line == SIZE_MAX)
 		return CC_ERROR;
 	line_show_line(l, line, same ? n : SIZE_MAX);
@@ -180,21 +173,6 @@ line_newer_same(EditLine *el, wint_t key)
 	return line_go(el, 1, true);
 }
 
-/* The prompt of a search. */
-static void
-line_search_prompt(struct line *l, const wchar_t *pattern, bool found)
-{
-	struct buf text = { 0 }, prompt = { 0 };
-
-	line_chars_encode(&text, pattern, wcslen(pattern));
-	buf_adds(&prompt, found ? "search " : "not found ");
-	width_cut(&prompt, buf_str(&text), l->screen.width / 3);
-	buf_adds(&prompt, ": ");
-	line_screen_set_prompt(&l->screen, buf_str(&prompt));
-	buf_release(&text);
-	buf_release(&prompt);
-}
-
 /* Take a key again. */
 static void
 line_again(EditLine *el, wchar_t key)
@@ -210,29 +188,22 @@ line_is_key(wchar_t c)
 	return c >= 0x80 && c < 0xa0;
 }
 
-/*
- * Take a key of a search into the pattern.  Returns where to search from, backwards, or
- * SIZE_MAX: it is no such key.
- */
-static size_t
-line_search_key(struct line *l, wchar_t *pattern, wchar_t key)
+/* Draw what a search has found, behind a prompt with its pattern. */
+static void
+line_search_draw(struct line *l, const wchar_t *pattern, size_t n, size_t found, size_t at)
 {
-	const size_t n = wcslen(pattern);
+	struct buf text = { 0 }, prompt = { 0 };
 
-	if (key == KEY_CTRL_R)
-		return l->shown;
-	if (key == KEY_DEL || key == KEY_CTRL_H) {
-		pattern[n > 0 ? n - 1 : 0] = L'\0';
-		return l->history.n;
-	}
-	if (key < 0x20 || line_is_key(key))
-		return SIZE_MAX;
-	if (n < LINE_MAX_SEARCH)
-		pattern[n] = key;
-	else
-		fputc('\a', l->screen.out);
-	/* The line that is shown may go on to match. */
-	return l->shown < l->history.n ? l->shown + 1 : l->shown;
+	line_chars_encode(&text, pattern, n);
+	buf_adds(&prompt, found != SIZE_MAX ? "search " : "not found ");
+	width_cut(&prompt, buf_str(&text), l->screen.width / 3);
+	buf_adds(&prompt, ": ");
+	line_screen_set_prompt(&l->screen, buf_str(&prompt));
+	if (found != SIZE_MAX)
+		line_show_line(l, found, at);
+	line_screen_draw(&l->screen);
+	buf_release(&text);
+	buf_release(&prompt);
 }
 
 /*
@@ -245,23 +216,31 @@ line_search(EditLine *el, wint_t first)
 	struct line *l = line_of(el);
 	const size_t line = l->shown, at = (size_t)el_cursor(el, 0);
 	wchar_t pattern[LINE_MAX_SEARCH + 1] = L"", key = L'\0';
-	size_t from, found = line, found_at = at;
-	bool ended = false;
+	size_t n = 0, found = line, found_at = at;
 
 	(void)first;
 	line_screen_erase(&l->screen);
-	while (!ended) {
-		line_search_prompt(l, pattern, found != SIZE_MAX);
-		if (found != SIZE_MAX)
-			line_show_line(l, found, found_at);
-		line_screen_draw(&l->screen);
+	for (;;) {
+		size_t from = l->shown;
+
+		line_search_draw(l, pattern, n, found, found_at);
 		if (el_wgetc(el, &key) != 1)
 			key = L'\0';
-		from = line_search_key(l, pattern, key);
-		ended = from == SIZE_MAX;
-		if (!ended)
-			found = line_find(l, from, -1, pattern, true, &found_at);
 		line_screen_erase(&l->screen);
+		if (key == KEY_DEL || key == KEY_CTRL_H) {
+			pattern[n > 0 ? --n : 0] = L'\0';
+			from = l->history.n;
+		} else if (key != KEY_CTRL_R) {
+			if (key < 0x20 || line_is_key(key))
+				break;
+			if (n < LINE_MAX_SEARCH)
+				pattern[n++] = key;
+			else
+				fputc('\a', l->screen.out);
+			/* The line that is shown may go on to match. */
+			from += from < l->history.n;
+		}
+		found = line_find(l, from, -1, pattern, LINE_ANYWHERE, &found_at);
 	}
 	if (key == KEY_CTRL_G)
 		line_show_line(l, line, at);
@@ -400,15 +379,6 @@ line_quote(EditLine *el, wint_t key)
 	return got == 1 ? CC_REFRESH : CC_EOF;
 }
 
-/* What was too long is gone. */
-static unsigned char
-line_redraw(EditLine *el, wint_t key)
-{
-	(void)el;
-	(void)key;
-	return CC_REFRESH;
-}
-
 static const struct {
 	const wchar_t *name;
 	unsigned char (*run)(EditLine *el, wint_t key);
@@ -421,7 +391,6 @@ static const struct {
 	{ L"line-complete", line_complete },
 	{ L"line-paste", line_paste },
 	{ L"line-quote", line_quote },
-	{ L"line-redraw", line_redraw },
 };
 
 /*
@@ -461,11 +430,11 @@ line_edit(struct line *l)
 		return 1;
 	}
 	l->shown = l->history.n;
-	l->changed = mem_zalloc(l->history.n + 1, sizeof(*l->changed));
+	l->texts = mem_zalloc(l->history.n + 1, sizeof(*l->texts));
 	ret = line_screen_read(&l->screen, buf_str(&l->prompt), &l->rest);
 	for (size_t i = 0; i <= l->history.n; i++)
-		free(l->changed[i]);
-	free(l->changed);
+		free(l->texts[i]);
+	free(l->texts);
 	if (ret == 1)
 		line_next_line(l, &l->text);
 	return l->screen.signal == SIGINT ? LINE_INTERRUPTED : ret;
@@ -475,18 +444,18 @@ line_edit(struct line *l)
 static int
 line_wait(struct line *l)
 {
-	struct line_input input;
+	struct line_tty tty;
 	int got;
 
-	if (line_input_open(&input, fileno(l->in)) < 0)
+	if (line_tty_open(&tty, fileno(l->in), fileno(l->out)) < 0)
 		return 1;
-	line_input_begin(&input);
+	line_tty_begin(&tty);
 	fputs(buf_str(&l->prompt), l->out);
 	fflush(l->out);
-	while ((got = line_input_wait(&input)) > 0 && got != SIGINT && got != SIGTERM && got != SIGHUP && got != SIGQUIT) {
+	while ((got = line_tty_wait(&tty)) > 0 && got != SIGINT && got != SIGTERM && got != SIGHUP && got != SIGQUIT) {
 		if (got == SIGTSTP)
-			line_input_stop(&input);
-		if (got == SIGCONT)
+			line_tty_stop(&tty);
+		if (got == SIGTSTP || got == SIGCONT)
 			fputs(buf_str(&l->prompt), l->out);
 		fflush(l->out);
 	}
@@ -496,9 +465,9 @@ line_wait(struct line *l)
 	fflush(l->out);
 	if (got > 0 && got != SIGINT)
 		raise(got);
-	line_input_end(&input);
-	line_input_close(&input);
-	return got == SIGINT ? LINE_INTERRUPTED : got == LINE_INPUT_CHAR;
+	line_tty_end(&tty);
+	line_tty_close(&tty);
+	return got == SIGINT ? LINE_INTERRUPTED : got == LINE_TTY_CHAR;
 }
 
 /* Read a line as it comes.  Returns as line_edit. */

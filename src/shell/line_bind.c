@@ -29,7 +29,6 @@ static const struct {
 	{ LINE_BIND_CODE(KEY_DELETE), L"ed-delete-next-char", true },
 	{ LINE_BIND_CODE(KEY_WORD_LEFT), L"ed-prev-word", true }, { LINE_BIND_CODE(KEY_WORD_RIGHT), L"em-next-word", true },
 	{ LINE_BIND_CODE(KEY_PASTE), L"line-paste", true }, { LINE_BIND_CODE(KEY_UNKNOWN), L"ed-unassigned", true },
-	{ LINE_BIND_REDRAW, L"line-redraw", true },
 	{ KEY_TAB, L"line-complete", false }, { KEY_CTRL_V, L"line-quote", false }, { KEY_CTRL_R, L"line-search", true },
 	{ KEY_CTRL_P, L"line-older", true }, { KEY_CTRL_N, L"line-newer", true }, { KEY_CTRL_W, L"ed-delete-prev-word", true },
 };

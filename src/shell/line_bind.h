@@ -9,8 +9,6 @@
 
 /** The character that libedit gets for a key that is no character: a C1 control. */
 #define LINE_BIND_CODE(key) ((wchar_t)(0x80 + (key) - KEY_UP))
-/** Draw the line again where it has changed: no key of a terminal. */
-#define LINE_BIND_REDRAW LINE_BIND_CODE(KEY_UNKNOWN + 1)
 
 /** Begin anew with libedit's keys of emacs or vi, and bind ours in them. */
 void line_bind_keys(EditLine *el, bool vi);

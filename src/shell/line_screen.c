@@ -50,13 +50,7 @@ line_screen_of(EditLine *el)
 	return s;
 }
 
-/* Characters before the cursor, and all. */
-static size_t
-line_screen_at(const LineInfoW *line)
-{
-	return (size_t)(line->cursor - line->buffer);
-}
-
+/* Characters of the line; el_cursor(el, 0) has those before the cursor. */
 static size_t
 line_screen_len(const LineInfoW *line)
 {
@@ -82,13 +76,12 @@ line_screen_set(struct line_screen *s, const wchar_t *chars, size_t at)
 	size_t len = line_screen_len(line);
 
 	if (*chars == L'\0') {
-		el_cursor(s->el, (int)(len - line_screen_at(line)));
+		el_cursor(s->el, (int)len);
 		el_deletestr(s->el, (int)len);
 	} else
 		el_wreplacestr(s->el, chars);
-	line = el_wline(s->el);
-	len = line_screen_len(line);
-	el_cursor(s->el, (int)(at < len ? at : len) - (int)line_screen_at(line));
+	len = line_screen_len(el_wline(s->el));
+	el_cursor(s->el, (int)(at < len ? at : len) - el_cursor(s->el, 0));
 }
 
 bool
@@ -125,7 +118,7 @@ line_screen_row(const struct line_screen *s, bool end)
 {
 	const LineInfoW *line = el_wline(s->el);
 	const int prompt = line_screen_prompt_cells(s);
-	int cells = prompt + line_chars_cells(line->buffer, end ? line_screen_len(line) : line_screen_at(line), prompt, s->width);
+	int cells = prompt + line_chars_cells(line->buffer, end ? line_screen_len(line) : (size_t)el_cursor(s->el, 0), prompt, s->width);
 
 	/* A wide character at the cursor may have gone to the next row. */
 	if (!end && line->cursor < line->lastchar && line_chars_cells(line->cursor, 1, cells, s->width) == 3)
@@ -204,10 +197,8 @@ line_screen_begin(struct line_screen *s)
 static void
 line_screen_finish(struct line_screen *s)
 {
-	const LineInfoW *line = el_wline(s->el);
-
 	line_screen_erase(s);
-	el_cursor(s->el, (int)(line->lastchar - line->cursor));
+	el_cursor(s->el, (int)line_screen_len(el_wline(s->el)));
 	line_screen_draw(s);
 }
 
@@ -215,16 +206,12 @@ line_screen_finish(struct line_screen *s)
 static void
 line_screen_stop(struct line_screen *s)
 {
-	const size_t at = line_screen_at(el_wline(s->el));
+	const int at = el_cursor(s->el, 0);
 
 	line_screen_finish(s);
-	line_tty_cooked(&s->tty);
-	line_input_stop(&s->input);
-	/* Without job control it goes on at once, and no SIGCONT comes. */
-	line_tty_raw(&s->tty);
-	el_cursor(s->el, (int)at - (int)line_screen_at(el_wline(s->el)));
+	line_tty_stop(&s->tty);
+	el_cursor(s->el, at - el_cursor(s->el, 0));
 	line_screen_begin(s);
-	s->continues = true;
 }
 
 static void
@@ -260,13 +247,13 @@ line_screen_byte(struct line_screen *s, char *byte)
 		return true;
 	}
 	while (s->signal == 0) {
-		const int got = line_input_byte(&s->input, byte);
+		const int got = line_tty_byte(&s->tty, byte);
 
 		switch (got) {
-		case LINE_INPUT_CHAR:
+		case LINE_TTY_CHAR:
 			return true;
-		case LINE_INPUT_END:
-		case LINE_INPUT_FAILED:
+		case LINE_TTY_END:
+		case LINE_TTY_FAILED:
 			return false;
 		case SIGTSTP:
 			line_screen_stop(s);
@@ -274,9 +261,7 @@ line_screen_byte(struct line_screen *s, char *byte)
 		case SIGCONT:
 			/* A shell has had the terminal. */
 			line_tty_raw(&s->tty);
-			if (!s->continues)
-				line_screen_begin(s);
-			s->continues = false;
+			line_screen_begin(s);
 			break;
 		case SIGWINCH:
 			line_screen_resize(s);
@@ -292,7 +277,7 @@ line_screen_byte(struct line_screen *s, char *byte)
 static bool
 line_screen_follows(const struct line_screen *s)
 {
-	return s->waiting.len > 0 || line_input_follows(&s->input, SCREEN_WAIT);
+	return s->waiting.len > 0 || line_tty_follows(&s->tty, SCREEN_WAIT);
 }
 
 /* Give bytes back, the first of them to be got next: the last one that waits. */
@@ -396,7 +381,7 @@ line_screen_keep(struct line_screen *s)
 	wmemcpy(s->kept, line->buffer, n);
 	s->kept[n] = L'\0';
 	s->kept_len = n;
-	s->kept_at = line_screen_at(line);
+	s->kept_at = (size_t)el_cursor(s->el, 0);
 	return true;
 }
 
@@ -420,6 +405,7 @@ static int
 line_screen_get(EditLine *el, wchar_t *c)
 {
 	struct line_screen *s = line_screen_of(el);
+	int row;
 
 	if (!s->started) {
 		/* libedit has put the terminal into a mode of its own by now. */
@@ -429,10 +415,11 @@ line_screen_get(EditLine *el, wchar_t *c)
 	}
 	if (el_wline(el)->cursor < el_wline(el)->buffer)
 		el_cursor(el, 1);
+	row = line_screen_row(s, false);
 	if (!line_screen_keep(s)) {
 		s->refused = true;
-		*c = LINE_BIND_REDRAW;
-		return 1;
+		line_screen_clear(s, row);
+		line_screen_draw(s);
 	}
 	/* A paste that no function took is lost, too: f of vi had asked for a character. */
 	s->refused = (s->refused || s->paste.len > 0) && s->kept_len > 0;
@@ -448,7 +435,7 @@ line_screen_get(EditLine *el, wchar_t *c)
 	do {
 		if (!line_screen_key(s, c))
 			return 0;
-	} while (s->refused && *c >= 0x20 && *c != KEY_DEL && (*c < 0x80 || *c >= 0xa0) && line_input_follows(&s->input, 0));
+	} while (s->refused && *c >= 0x20 && *c != KEY_DEL && (*c < 0x80 || *c >= 0xa0) && line_tty_follows(&s->tty, 0));
 	return 1;
 }
 
@@ -471,8 +458,8 @@ line_screen_open(struct line_screen *s, FILE *in, FILE *out)
 	if (line_tty_open(&s->tty, fileno(in), fileno(out)) < 0)
 		return -1;
 	s->complaints = fopen("/dev/null", "we");
-	if (line_input_open(&s->input, fileno(in)) < 0 || s->complaints == NULL ||
-	    (s->el = el_init("twindex", in, out, s->complaints)) == NULL) {
+	s->el = s->complaints != NULL ? el_init("twindex", in, out, s->complaints) : NULL;
+	if (s->el == NULL) {
 		line_screen_close(s);
 		return -1;
 	}
@@ -505,7 +492,6 @@ line_screen_close(struct line_screen *s)
 	if (s->complaints != NULL)
 		fclose(s->complaints);
 	line_tty_close(&s->tty);
-	line_input_close(&s->input);
 	free(s->prompt);
 	free(s->kept);
 	buf_release(&s->waiting);
@@ -525,7 +511,7 @@ line_screen_read(struct line_screen *s, const char *prompt, struct buf *text)
 		s->kept_len = s->kept_at = 0;
 		buf_cut(&s->waiting, 0);
 		fflush(s->out);
-		line_input_begin(&s->input);
+		line_tty_begin(&s->tty);
 		/* First, or keys typed behind the prompt would be echoed twice. */
 		line_tty_raw(&s->tty);
 		line = el_wgets(s->el, &n);
@@ -538,11 +524,10 @@ line_screen_read(struct line_screen *s, const char *prompt, struct buf *text)
 		else
 			line_chars_encode(text, line, (size_t)n - 1);
 		fflush(s->out);
-		line_tty_cooked(&s->tty);
-		/* Handlers see the others now. */
+		/* Handlers see the others once they are not blocked any more. */
 		if (s->signal != 0 && s->signal != SIGINT)
 			raise(s->signal);
-		line_input_end(&s->input);
+		line_tty_end(&s->tty);
 	} while (n > 0 && s->refused);
 	return n > 0;
 }

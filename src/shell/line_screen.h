@@ -8,7 +8,6 @@
 
 #include <histedit.h>
 
-#include "shell/line_input.h"
 #include "shell/line_tty.h"
 
 /** Zeroed, then line_screen_open(). */
@@ -16,7 +15,6 @@ struct line_screen {
 	EditLine *el;                  /* owned */
 	FILE *out;                     /* borrowed */
 	FILE *complaints;              /* owned; what libedit misses, for nobody */
-	struct line_input input;
 	struct line_tty tty;
 	wchar_t *prompt;               /* owned; as it is drawn */
 	int width, height;             /* of the terminal when the line was drawn */
@@ -27,7 +25,6 @@ struct line_screen {
 	wchar_t *kept;                 /* owned; the line when a key was last waited for */
 	size_t kept_len, kept_at;
 	bool started;                  /* the terminal is as we want it */
-	bool continues;                /* drawn again after Ctrl-Z, before SIGCONT came */
 	bool quotes;                   /* the next byte is no key */
 	bool tall;                     /* what was drawn had more rows than there are */
 	bool refused;                  /* the line lacks something that had no room */

@@ -5,11 +5,17 @@
  * the signal do what it does: only calls that POSIX allows in handlers, on a stack of their
  * own, because an overflow of the other one may be the reason.  A handler that was there before
  * us (a sanitizer's) is called by raising the signal again once it is back in place.
+ *
+ * A signal that comes just before read() would be seen only with the next key, and a second
+ * Ctrl-C ends the program.  So signals are blocked while somebody types, and a descriptor tells
+ * of them; poll() has no moment in between.
  */
 #include "base/base.h"
 
 #include "shell/line_tty.h"
 
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -34,6 +40,8 @@ static int line_tty_opened;
 static struct sigaction line_tty_before[TTY_SIGNALS];
 static bool line_tty_handles[TTY_SIGNALS];
 static void *line_tty_stack;
+
+static void line_tty_cooked(struct line_tty *t);
 
 /* Write to the terminal, also from a handler. */
 static void
@@ -117,8 +125,10 @@ line_tty_release(void)
 int
 line_tty_open(struct line_tty *t, int in, int out)
 {
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH };
+
 	*t = (struct line_tty){ .in = in, .out = out };
-	if (tcgetattr(in, &t->first) < 0)
+	if (tcgetattr(in, &t->first) < 0 || signals_open(&t->signals, signals, sizeof(signals) / sizeof(signals[0])) < 0)
 		return -1;
 	t->saved = t->first;
 	if (line_tty_opened++ == 0) {
@@ -162,7 +172,8 @@ line_tty_raw(struct line_tty *t)
 		line_tty_write(t, TTY_MARK_PASTES);
 }
 
-void
+/* The mode of before line_tty_raw. */
+static void
 line_tty_cooked(struct line_tty *t)
 {
 	if (!t->raw)
@@ -183,6 +194,72 @@ line_tty_close(struct line_tty *t)
 		line_tty_release();
 	}
 	tcsetattr(t->in, TCSADRAIN, &t->first);
+	signals_close(&t->signals);
+}
+
+void
+line_tty_begin(struct line_tty *t)
+{
+	pthread_sigmask(SIG_BLOCK, &t->signals.set, &t->unblocked);
+}
+
+void
+line_tty_end(struct line_tty *t)
+{
+	line_tty_cooked(t);
+	pthread_sigmask(SIG_SETMASK, &t->unblocked, NULL);
+}
+
+void
+line_tty_stop(struct line_tty *t)
+{
+	const bool raw = t->raw;
+	sigset_t stop;
+
+	line_tty_cooked(t);
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGTSTP);
+	sigaddset(&stop, SIGCONT);
+	raise(SIGTSTP);
+	pthread_sigmask(SIG_UNBLOCK, &stop, NULL);
+	pthread_sigmask(SIG_BLOCK, &stop, NULL);
+	if (raw)
+		line_tty_raw(t);
+}
+
+int
+line_tty_wait(struct line_tty *t)
+{
+	const int signo = signals_wait(&t->signals, t->in);
+
+	return signo > 0 ? signo : signo == 0 ? LINE_TTY_CHAR : LINE_TTY_FAILED;
+}
+
+int
+line_tty_byte(struct line_tty *t, char *byte)
+{
+	for (;;) {
+		int ret = line_tty_wait(t);
+		ssize_t n;
+
+		if (ret != LINE_TTY_CHAR)
+			return ret;
+		n = read(t->in, byte, 1);
+		if (n == 1)
+			return LINE_TTY_CHAR;
+		if (n == 0)
+			return LINE_TTY_END;
+		if (errno != EINTR && errno != EAGAIN)
+			return LINE_TTY_FAILED;
+	}
+}
+
+bool
+line_tty_follows(const struct line_tty *t, int ms)
+{
+	struct pollfd p = { .fd = t->in, .events = POLLIN };
+
+	return poll(&p, 1, ms) > 0;
 }
 
 void
