@@ -72,22 +72,22 @@ const struct opt cmd_json_opts[] = {
 };
 
 void
-cmd_tables(const struct cmd *cmd, const struct opt *tables[CMD_TABLES])
+cmd_tables(const struct cmd *cmd, struct opt_target tables[CMD_TABLES])
 {
 	size_t n = 0;
 
+	memset(tables, 0, CMD_TABLES * sizeof(*tables));
 	if (cmd->opts != NULL)
-		tables[n++] = cmd->opts;
+		tables[n++].opts = cmd->opts;
 	if ((cmd->flags & CMD_LISTS) != 0)
-		tables[n++] = cmd_listing_opts;
+		tables[n++].opts = cmd_listing_opts;
 	if ((cmd->flags & CMD_TELLS) != 0)
-		tables[n++] = cmd_json_opts;
+		tables[n++].opts = cmd_json_opts;
 	if ((cmd->flags & CMD_CHOOSES) != 0)
-		tables[n++] = cmd_choice_opts;
+		tables[n++].opts = cmd_choice_opts;
 	if ((cmd->flags & CMD_JOINS) != 0)
-		tables[n++] = cmd_with_opts;
-	tables[n++] = cmd_global_opts;
-	tables[n] = NULL;
+		tables[n++].opts = cmd_with_opts;
+	tables[n].opts = cmd_global_opts;
 }
 
 const struct cmd *

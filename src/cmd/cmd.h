@@ -171,7 +171,7 @@ extern const struct opt cmd_json_opts[];
 enum { CMD_TABLES = 7 };
 
 /** List the tables of the options that a command takes: first its own, last the global ones. */
-void cmd_tables(const struct cmd *cmd, const struct opt *tables[CMD_TABLES]);
+void cmd_tables(const struct cmd *cmd, struct opt_target tables[CMD_TABLES]);
 
 /**
  * Fail with ERR_USAGE: no such command.  The message suggests commands with that prefix, our name

@@ -156,8 +156,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	const struct opt_target shared[] = { { cmd_global_opts, &globals, NULL }, { cmd_listing_opts, &listing, NULL },
 	                                     { cmd_choice_opts, &choice, NULL }, { cmd_with_opts, &with, NULL }, { cmd_json_opts, &listing, NULL } };
 	const enum settings_use use = cmd_config_use(env, argc, argv);
-	const struct opt *tables[CMD_TABLES];
-	struct opt_target targets[CMD_TABLES] = { { NULL, NULL, NULL } };
+	struct opt_target targets[CMD_TABLES];
 	uint64_t given[CMD_TABLES] = { 0 };
 	struct ls_colors *names = NULL;
 	struct cmd_target target = { .paths = { 0 } };
@@ -167,17 +166,17 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	listing.si = listing.bytes = false;
 	if (cmd->defaults != NULL)
 		cmd->defaults(args);
-	cmd_tables(cmd, tables);
-	for (size_t i = 0; tables[i] != NULL; i++) {
-		targets[i] = (struct opt_target){ tables[i], args, NULL };
+	cmd_tables(cmd, targets);
+	for (size_t i = 0; targets[i].opts != NULL; i++) {
+		targets[i].values = args;
 		for (size_t j = 0; j < sizeof(shared) / sizeof(*shared); j++) {
-			if (tables[i] == shared[j].opts)
+			if (targets[i].opts == shared[j].opts)
 				targets[i] = shared[j];
 		}
 	}
 	if (use != SETTINGS_NONE && settings_apply(env->config, use, cmd->name, targets, err) < 0)
 		goto out;
-	for (size_t i = 0; tables[i] != NULL; i++)
+	for (size_t i = 0; targets[i].opts != NULL; i++)
 		targets[i].given = &given[i];
 	if (opt_parse(targets, argc, argv, false, &c.n_operands, err) < 0)
 		goto out;
@@ -241,8 +240,8 @@ out:
 	cmd_paths_release(&c.offline);
 	near_release(&c.near);
 	ls_colors_free(names);
-	for (size_t i = 0; tables[i] != NULL; i++)
-		opt_release(tables[i], targets[i].values);
+	for (size_t i = 0; targets[i].opts != NULL; i++)
+		opt_release(targets[i].opts, targets[i].values);
 	free(args);
 	return ret;
 }

@@ -35,14 +35,15 @@ arguments_takes(const char *options, const char *word, size_t len)
 static const struct opt *
 arguments_option(const struct arguments_of *of, const char *key)
 {
-	const struct opt *tables[CMD_TABLES], *found = NULL;
+	struct opt_target tables[CMD_TABLES];
+	const struct opt *found = NULL;
 	char *name = mem_str(key);
 
 	for (char *c = name; *c != '\0'; c++)
 		*c = (char)(*c == '_' ? '-' : *c == '-' ? '_' : *c);
 	cmd_tables(of->cmd, tables);
-	for (size_t i = 0; tables[i] != NULL && found == NULL && arguments_takes(of->options, name, strlen(name)); i++) {
-		for (const struct opt *o = tables[i]; o->name != NULL && found == NULL; o++)
+	for (size_t i = 0; tables[i].opts != NULL && found == NULL && arguments_takes(of->options, name, strlen(name)); i++) {
+		for (const struct opt *o = tables[i].opts; o->name != NULL && found == NULL; o++)
 			found = strcmp(o->name, name) == 0 ? o : NULL;
 	}
 	free(name);
@@ -132,13 +133,13 @@ arguments_operands_schema(struct buf *b, const struct arguments_of *of)
 void
 arguments_schema(struct buf *b, const struct arguments_of *of)
 {
-	const struct opt *tables[CMD_TABLES];
+	struct opt_target tables[CMD_TABLES];
 
 	buf_adds(b, "{\"type\":\"object\",\"properties\":{");
 	arguments_operands_schema(b, of);
 	cmd_tables(of->cmd, tables);
-	for (size_t i = 0; tables[i] != NULL; i++) {
-		for (const struct opt *o = tables[i]; o->name != NULL; o++) {
+	for (size_t i = 0; tables[i].opts != NULL; i++) {
+		for (const struct opt *o = tables[i].opts; o->name != NULL; o++) {
 			if (o->help != NULL && arguments_takes(of->options, o->name, strlen(o->name)))
 				arguments_option_schema(b, o);
 		}

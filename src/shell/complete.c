@@ -29,26 +29,6 @@
 /* Aliases within aliases. */
 #define COMPLETE_DEPTH 16
 
-/* What stands before the word, once complete_before_parse() has read it. */
-struct complete_before {
-	/* As in struct complete_ctx. */
-	const struct cmd *const *commands;
-	const struct session *session;
-	const struct settings *config;
-	bool outside;
-	struct words words;         /* owned */
-	size_t first;               /* position of the first of them that counts */
-	enum words_place place;     /* whose word is completed */
-	const char *command;        /* its name; NULL: the word is to be it */
-	const struct cmd *cmd;      /* the record of that name, or NULL */
-	size_t operands;
-	const char *operand;        /* the first of them, or NULL */
-	const struct opt *pending;  /* the option whose argument the word is, or NULL */
-	bool only_operands;         /* behind "--" */
-	const char *db;             /* the value of --db, or NULL */
-	struct buf db_path;         /* what db means, where it begins with the home directory */
-};
-
 /* A candidate: what may stand behind the bytes of the word that stay. */
 struct complete_found {
 	char *name;                 /* owned */
@@ -59,123 +39,141 @@ struct complete_found {
 /* One completion on its way. */
 struct complete {
 	const struct complete_ctx *ctx;
-	struct complete_before before;
-	struct buf word;            /* what it is about, as bytes */
-	enum word_quote quote;
-	ptrdiff_t grown;            /* bytes that complete_expand_home added to the word */
+	struct words_cursor at;     /* the word; those before it, with aliases expanded */
+	size_t skip;                /* how many of them do not count */
+	ptrdiff_t grown;            /* bytes that an expanded $HOME added to the word */
 	bool tilde;                 /* the word begins with a ~ that means the home directory */
+	/* What stands before the word, once complete_parse() has read it. */
+	const char *command;        /* its name; NULL: the word is to be it */
+	const struct cmd *cmd;      /* the record of that name, or NULL */
+	size_t operands;
+	const char *operand;        /* the first of them, or NULL */
+	const struct opt *pending;  /* the option whose argument the word is, or NULL */
+	bool only_operands;         /* behind "--" */
+	const char *db;             /* the value of --db, or NULL */
+	struct buf db_path;         /* what db means, where it begins with the home directory */
 	/* What was found. */
 	bool path;                  /* candidates are paths, not numbers or options */
-	size_t kept;                /* bytes of word that stay, before the candidate */
+	size_t kept;                /* bytes of the word that stay, before the candidate */
 	VEC(struct complete_found) found;
 	bool more;                  /* there are more than were read */
 };
 
 /* Put the words of an alias in place of its name, word i: those of its last command. */
 static void
-complete_before_expand(struct complete_before *b, size_t i, const char *value)
+complete_expand_alias(struct complete *c, size_t i, const char *value)
 {
-	struct words w = { 0 }, all = { 0 };
-	struct buf text = { 0 }, rest = { 0 };
-	enum word_quote quote;
-	size_t start;
+	struct words *words = &c->at.before;
+	const size_t behind = words->n - i - 1;
+	struct words_cursor alias = { .start = 0 };
+	struct buf text = { 0 };
+	size_t n;
 
 	buf_addf(&text, "%s ", value);
-	b->place = words_at_cursor(&w, text.data, text.len, &rest, &start, &quote);
-	for (size_t k = 0; k < i; k++)
-		vec_push(&all, b->words.v[k]);
-	for (size_t k = 0; k < w.n; k++) {
+	words_at_cursor(&alias, text.data, text.len);
+	c->at.place = alias.place;
+	n = alias.before.n;
+	for (size_t k = 0; k < n; k++)
+		vec_push(words, ((struct word){ .text = NULL }));
+	free(words->v[i].text);
+	memmove(words->v + i + n, words->v + i + 1, behind * sizeof(*words->v));
+	words->n--;
+	for (size_t k = 0; k < n; k++) {
+		struct word *w = &alias.before.v[k];
 		struct buf home = { 0 };
 
-		if (words_tilde(text.data, &w.v[k], &home)) {
-			free(w.v[k].text);
-			w.v[k].len = home.len;
-			w.v[k].text = buf_take(&home);
+		if (words_tilde(text.data, w, &home)) {
+			free(w->text);
+			w->len = home.len;
+			w->text = buf_take(&home);
 		}
-		vec_push(&all, w.v[k]);
+		words->v[i + k] = *w;
 	}
-	free(b->words.v[i].text);
-	for (size_t k = i + 1; k < b->words.n; k++)
-		vec_push(&all, b->words.v[k]);
-	vec_release(&b->words);
-	b->words = all;
-	vec_release(&w);
+	/* They have moved. */
+	alias.before.n = 0;
+	words_cursor_release(&alias);
 	buf_release(&text);
-	buf_release(&rest);
 }
 
-/* Get the tables of options that may stand at the word, up to a NULL. */
+/* Get the tables of options that may stand at the word. */
 static void
-complete_before_tables(const struct complete_before *b, const struct opt *tables[CMD_TABLES])
+complete_tables(const struct complete *c, struct opt_target tables[CMD_TABLES])
 {
-	const bool global = b->outside && b->command == NULL;
-
-	if (b->cmd != NULL)
-		cmd_tables(b->cmd, tables);
-	else {
-		tables[0] = global ? cmd_global_opts : NULL;
-		tables[1] = NULL;
+	if (c->cmd != NULL) {
+		cmd_tables(c->cmd, tables);
+		return;
 	}
+	tables[0] = tables[1] = (struct opt_target){ NULL, NULL, NULL };
+	if (c->ctx->outside && c->command == NULL)
+		tables[0].opts = cmd_global_opts;
 }
 
 /* Find an option of these with an argument, as opt_with_argument(). */
 static const struct opt *
-complete_before_option(const struct complete_before *b, const char *word, const char **value)
+complete_option(const struct complete *c, const char *word, const char **value)
 {
-	struct opt_target targets[CMD_TABLES] = { { NULL, NULL, NULL } };
-	const struct opt *tables[CMD_TABLES];
+	struct opt_target tables[CMD_TABLES];
 
-	complete_before_tables(b, tables);
-	for (size_t t = 0; tables[t] != NULL; t++)
-		targets[t].opts = tables[t];
-	return opt_with_argument(targets, word, value);
+	complete_tables(c, tables);
+	return opt_with_argument(tables, word, value);
 }
 
 /* Note the command at word i.  An alias gives way to its words, and they are parsed, too. */
 static void
-complete_before_note(struct complete_before *b, size_t i)
+complete_note_command(struct complete *c, size_t i)
 {
+	const struct complete_ctx *x = c->ctx;
 	const char *value = NULL, *before = NULL;
 
 	/* One that begins with its own name means the command there. */
-	for (int depth = 0; depth < COMPLETE_DEPTH && b->place == WORDS_OURS && i < b->words.n; depth++) {
-		const struct word *w = &b->words.v[i];
-		const struct session_alias *a = b->session != NULL && !w->quoted ? session_alias_find(b->session, w->text) : NULL;
-		const struct settings_line *l = b->session == NULL ? settings_alias(b->config, w->text) : NULL;
+	for (int depth = 0; depth < COMPLETE_DEPTH && c->at.place == WORDS_OURS && i < c->at.before.n; depth++) {
+		const struct word *w = &c->at.before.v[i];
+		const struct session_alias *a = x->session != NULL && !w->quoted ? session_alias_find(x->session, w->text) : NULL;
+		const struct settings_line *l = x->session == NULL ? settings_alias(x->config, w->text) : NULL;
 
 		value = a != NULL ? a->value : l != NULL ? l->value : NULL;
 		if (value == NULL || value == before)
 			break;
-		complete_before_expand(b, i, value);
+		complete_expand_alias(c, i, value);
 		before = value;
 	}
-	if (b->place == WORDS_OURS && i < b->words.n) {
-		b->command = b->outside ? b->words.v[i].text : builtin_full_name(b->commands, b->words.v[i].text);
-		b->cmd = cmd_find(b->commands, b->command);
+	if (c->at.place == WORDS_OURS && i < c->at.before.n) {
+		c->command = x->outside ? c->at.before.v[i].text : builtin_full_name(x->commands, c->at.before.v[i].text);
+		c->cmd = cmd_find(x->commands, c->command);
 	}
 }
 
 /*
- * Note the index if o names it.  The shells expand what means the home directory: ~ only where a
- * word begins.
+ * The bytes, slash included, with which a word of another shell begins and that mean the home
+ * directory, or 0.  ~ does so only where a word begins.
  */
-static void
-complete_before_note_db(struct complete_before *b, const struct opt *o, const char *value, bool word)
+static size_t
+complete_home_len(const char *text, bool begins)
 {
-	static const char *const homes[] = { "$HOME/", "${HOME}/", "~/" };
+	static const char *const names[] = { "$HOME/", "${HOME}/", "~/" };
 	const char *home = getenv("HOME");
+
+	for (int i = 0; i < (begins ? 3 : 2) && home != NULL && *home == '/'; i++) {
+		if (strncmp(text, names[i], strlen(names[i])) == 0)
+			return strlen(names[i]);
+	}
+	return 0;
+}
+
+/* Note the index if o names it; word: the value is a word. */
+static void
+complete_note_db(struct complete *c, const struct opt *o, const char *value, bool word)
+{
+	size_t len;
 
 	if (o->name == NULL || strcmp(o->name, "db") != 0)
 		return;
-	b->db = value;
-	for (int i = 0; i < (word ? 3 : 2) && b->outside && home != NULL; i++) {
-		const size_t len = strlen(homes[i]);
-
-		if (strncmp(value, homes[i], len) == 0) {
-			buf_cut(&b->db_path, 0);
-			buf_addf(&b->db_path, "%s/%s", home, value + len);
-			b->db = b->db_path.data;
-		}
+	c->db = value;
+	len = c->ctx->outside ? complete_home_len(value, word) : 0;
+	if (len > 0) {
+		buf_cut(&c->db_path, 0);
+		buf_addf(&c->db_path, "%s/%s", getenv("HOME"), value + len);
+		c->db = c->db_path.data;
 	}
 }
 
@@ -184,27 +182,28 @@ complete_before_note_db(struct complete_before *b, const struct opt *o, const ch
  * and place is not WORDS_OURS any more if it ends behind an operator.
  */
 static void
-complete_before_parse(struct complete_before *b)
+complete_parse(struct complete *c)
 {
-	for (size_t i = b->first; b->place == WORDS_OURS && i < b->words.n; i++) {
-		const char *word = b->words.v[i].text, *value;
+	/* Behind the program's own name in other shells. */
+	for (size_t i = c->skip; c->at.place == WORDS_OURS && i < c->at.before.n; i++) {
+		const char *word = c->at.before.v[i].text, *value;
 
-		if (b->pending != NULL) {
-			complete_before_note_db(b, b->pending, word, true);
-			b->pending = NULL;
-		} else if (!b->only_operands && strcmp(word, "--") == 0)
-			b->only_operands = true;
-		else if (!b->only_operands && word[0] == '-' && word[1] != '\0') {
-			const struct opt *o = complete_before_option(b, word, &value);
+		if (c->pending != NULL) {
+			complete_note_db(c, c->pending, word, true);
+			c->pending = NULL;
+		} else if (!c->only_operands && strcmp(word, "--") == 0)
+			c->only_operands = true;
+		else if (!c->only_operands && word[0] == '-' && word[1] != '\0') {
+			const struct opt *o = complete_option(c, word, &value);
 
 			if (value == NULL)
-				b->pending = o;
+				c->pending = o;
 			else
-				complete_before_note_db(b, o, value, false);
-		} else if (b->command == NULL)
-			complete_before_note(b, i);
-		else if (b->operands++ == 0)
-			b->operand = word;
+				complete_note_db(c, o, value, false);
+		} else if (c->command == NULL)
+			complete_note_command(c, i);
+		else if (c->operands++ == 0)
+			c->operand = word;
 	}
 }
 
@@ -212,14 +211,14 @@ complete_before_parse(struct complete_before *b)
 static const char *
 complete_typed(const struct complete *c)
 {
-	return buf_str(&c->word) + c->kept;
+	return buf_str(&c->at.text) + c->kept;
 }
 
 /* Add a candidate if it begins as typed. */
 static void
 complete_add(struct complete *c, const char *name, size_t len, const char *about)
 {
-	const size_t typed = c->word.len - c->kept;
+	const size_t typed = c->at.text.len - c->kept;
 
 	if (len >= typed && memcmp(name, complete_typed(c), typed) == 0)
 		vec_push(&c->found, ((struct complete_found){ mem_dup(name, len), false, about }));
@@ -234,8 +233,8 @@ complete_misleads(const struct complete *c, const char *word)
 {
 	size_t item, member;
 
-	return c->path && ((!c->ctx->outside && c->quote == WORD_BARE && numbers_parse(word, &item, &member)) ||
-	                   (word[0] == '-' && !c->before.only_operands));
+	return c->path && ((!c->ctx->outside && c->at.quote == WORD_BARE && numbers_parse(word, &item, &member)) ||
+	                   (word[0] == '-' && !c->only_operands));
 }
 
 /* Append the word's kept part and name, quoted for the line. */
@@ -245,7 +244,7 @@ complete_quote(const struct complete *c, struct buf *line, const char *name, siz
 	struct buf word = { 0 };
 	size_t bare = 0, unquoted;
 
-	buf_add(&word, buf_str(&c->word), c->kept);
+	buf_add(&word, buf_str(&c->at.text), c->kept);
 	buf_add(&word, name, len);
 	if (complete_misleads(c, buf_str(&word)))
 		buf_adds(line, "./");
@@ -256,7 +255,7 @@ complete_quote(const struct complete *c, struct buf *line, const char *name, siz
 	}
 	unquoted = line->len;
 	if (bare < word.len || bare == 0)
-		words_quote(line, buf_str(&word) + bare, word.len - bare, c->quote, final);
+		words_quote(line, buf_str(&word) + bare, word.len - bare, c->at.quote, final);
 	/* A locale that lacks the characters could not insert them. */
 	if (mbstowcs(NULL, buf_str(line), 0) == (size_t)-1) {
 		buf_cut(line, unquoted);
@@ -284,23 +283,6 @@ complete_common(const struct complete *c)
 	return len;
 }
 
-/* Names that begin alike are listed; behind a directory stands a slash. */
-static void
-complete_show(const struct complete *c, struct line_completion *out)
-{
-	out->n = out->cap = c->found.n;
-	out->shown = mem_zalloc(out->cap, sizeof(*out->shown));
-	for (size_t i = 0; i < c->found.n; i++) {
-		struct buf text = { 0 };
-
-		buf_adds(&text, c->found.v[i].name);
-		if (c->found.v[i].dir)
-			buf_addc(&text, '/');
-		out->shown[i] = buf_take(&text);
-	}
-	out->more = c->more;
-}
-
 /* Make the completion of what was found. */
 static void
 complete_offer(const struct complete *c, struct line_completion *out)
@@ -324,9 +306,17 @@ complete_offer(const struct complete *c, struct line_completion *out)
 	} else {
 		const size_t common = complete_common(c);
 
-		if (common > c->word.len - c->kept)
+		if (common > c->at.text.len - c->kept)
 			complete_quote(c, &line, name.data, common, false);
-		complete_show(c, out);
+		/* Names that begin alike are listed; behind a directory stands a slash. */
+		out->shown = mem_zalloc(c->found.n, sizeof(*out->shown));
+		for (; out->n < c->found.n; out->n++) {
+			struct buf text = { 0 };
+
+			buf_addf(&text, "%s%s", c->found.v[out->n].name, c->found.v[out->n].dir ? "/" : "");
+			out->shown[out->n] = buf_take(&text);
+		}
+		out->more = c->more;
 	}
 	if (line.len > 0)
 		out->insert = buf_take(&line);
@@ -396,9 +386,9 @@ complete_settings(struct complete *c)
 	const char *const *s = c->ctx->settings;
 
 	for (size_t i = 0; s != NULL && s[i] != NULL && s[i + 1] != NULL; i += 2) {
-		if (c->before.operands == 0)
+		if (c->operands == 0)
 			complete_add(c, s[i], strlen(s[i]), NULL);
-		else if (c->before.operands == 1 && strcmp(c->before.words.v[c->before.words.n - 1].text, s[i]) == 0)
+		else if (c->operands == 1 && strcmp(c->at.before.v[c->at.before.n - 1].text, s[i]) == 0)
 			complete_add_words(c, s[i + 1]);
 	}
 }
@@ -406,11 +396,11 @@ complete_settings(struct complete *c)
 static void
 complete_options(struct complete *c)
 {
-	const struct opt *tables[CMD_TABLES];
+	struct opt_target tables[CMD_TABLES];
 
-	complete_before_tables(&c->before, tables);
-	for (size_t t = 0; tables[t] != NULL; t++) {
-		for (const struct opt *o = tables[t]; o->name != NULL || o->ch != 0; o++) {
+	complete_tables(c, tables);
+	for (size_t t = 0; tables[t].opts != NULL; t++) {
+		for (const struct opt *o = tables[t].opts; o->name != NULL || o->ch != 0; o++) {
 			struct buf name = { 0 };
 
 			if (o->name == NULL || o->help == NULL)
@@ -451,7 +441,7 @@ complete_kind(const char *name)
 static bool
 complete_dir(const struct complete *c, size_t begin, struct buf *path)
 {
-	const char *home = getenv("HOME"), *word = buf_str(&c->word);
+	const char *home = getenv("HOME"), *word = buf_str(&c->at.text);
 	struct buf typed = { 0 };
 	struct err ignored = { 0 };
 	bool is;
@@ -479,30 +469,16 @@ complete_take(struct complete *c, struct prefix *names)
 	prefix_release(names);
 }
 
-/* Add the names in a directory, of the index or of the disk. */
-static void
-complete_names(struct complete *c, const struct prefix_query *q, bool disk)
-{
-	struct index *ix = disk ? NULL : c->ctx->ix != NULL || c->ctx->open == NULL ? c->ctx->ix : c->ctx->open(c->ctx->arg, c->before.db);
-	struct prefix names = { 0 };
-	struct err ignored = { 0 };
-
-	/* Tab cannot show an error; the command that follows tells it. */
-	if (disk)
-		disk_names_load(&names, q);
-	else if (ix != NULL)
-		(void)prefix_load(&names, ix->db, q, &ignored);
-	complete_take(c, &names);
-}
-
 /* Add paths. */
 static void
 complete_paths(struct complete *c, enum complete_kind kind)
 {
-	const char *slash = mem_last(buf_str(&c->word) + c->kept, '/', c->word.len - c->kept);
-	const bool disk = kind == COMPLETE_FILES || (c->before.cmd != NULL && (c->before.cmd->flags & CMD_DISK) != 0);
-	const bool indexed = kind != COMPLETE_FILES && (!disk || (c->before.cmd->flags & CMD_READS) != 0);
+	const char *slash = mem_last(complete_typed(c), '/', c->at.text.len - c->kept);
+	const bool disk = kind == COMPLETE_FILES || (c->cmd != NULL && (c->cmd->flags & CMD_DISK) != 0);
+	const bool indexed = kind != COMPLETE_FILES && (!disk || (c->cmd->flags & CMD_READS) != 0);
 	const size_t begin = c->kept;
+	struct prefix names = { 0 };
+	struct err ignored = { 0 };
 	struct buf path = { 0 };
 
 	if (kind == COMPLETE_NOTHING || c->ctx->base == NULL || *c->ctx->base != '/')
@@ -512,15 +488,19 @@ complete_paths(struct complete *c, enum complete_kind kind)
 		return;
 	}
 	if (slash != NULL)
-		c->kept = (size_t)(slash + 1 - c->word.data);
+		c->kept = (size_t)(slash + 1 - c->at.text.data);
 	if (complete_dir(c, begin, &path)) {
-		const struct prefix_query q = { .path = path.data, .prefix = complete_typed(c), .prefix_len = c->word.len - c->kept,
+		const struct prefix_query q = { .path = path.data, .prefix = complete_typed(c), .prefix_len = c->at.text.len - c->kept,
 		                               .max = COMPLETE_MAX, .dirs_only = kind == COMPLETE_DIRS };
+		struct index *ix = !indexed || c->ctx->ix != NULL || c->ctx->open == NULL ? c->ctx->ix : c->ctx->open(c->ctx->arg, c->db);
 
-		if (indexed)
-			complete_names(c, &q, false);
+		/* Tab cannot show an error; the command that follows tells it. */
+		if (indexed && ix != NULL)
+			(void)prefix_load(&names, ix->db, &q, &ignored);
+		complete_take(c, &names);
 		if (disk)
-			complete_names(c, &q, true);
+			disk_names_load(&names, &q);
+		complete_take(c, &names);
 		if (strcmp(q.prefix, "..") == 0)
 			vec_push(&c->found, ((struct complete_found){ mem_str(".."), true, NULL }));
 	}
@@ -534,13 +514,13 @@ complete_paths(struct complete *c, enum complete_kind kind)
 static bool
 complete_own_words(struct complete *c)
 {
-	const bool raw = c->before.cmd != NULL && (c->before.cmd->flags & CMD_RAW) != 0;
+	const bool raw = c->cmd != NULL && (c->cmd->flags & CMD_RAW) != 0;
 
-	if (c->before.cmd == NULL || c->before.cmd->words == NULL || (!raw && c->before.operands > 0))
+	if (c->cmd == NULL || c->cmd->words == NULL || (!raw && c->operands > 0))
 		return false;
-	while (raw && c->kept < c->word.len && strpbrk(complete_typed(c), " (,.=<>") != NULL)
-		c->kept = (size_t)(strpbrk(complete_typed(c), " (,.=<>") + 1 - c->word.data);
-	complete_add_words(c, c->before.cmd->words);
+	while (raw && c->kept < c->at.text.len && strpbrk(complete_typed(c), " (,.=<>") != NULL)
+		c->kept = (size_t)(strpbrk(complete_typed(c), " (,.=<>") + 1 - c->at.text.data);
+	complete_add_words(c, c->cmd->words);
 	return true;
 }
 
@@ -576,22 +556,22 @@ complete_argument(struct complete *c, const struct opt *o)
 static void
 complete_operand(struct complete *c)
 {
-	const struct builtin *builtin = c->ctx->builtins != NULL && c->before.cmd == NULL ? builtin_find(c->before.command) : NULL;
+	const struct builtin *builtin = c->ctx->builtins != NULL && c->cmd == NULL ? builtin_find(c->command) : NULL;
 
-	if (strcmp(c->before.command, "help") == 0)
+	if (strcmp(c->command, "help") == 0)
 		complete_commands(c);
-	else if (strcmp(c->before.command, "set") == 0)
+	else if (strcmp(c->command, "set") == 0)
 		complete_settings(c);
-	else if (strcmp(c->before.command, "alias") == 0 || strcmp(c->before.command, "unalias") == 0)
+	else if (strcmp(c->command, "alias") == 0 || strcmp(c->command, "unalias") == 0)
 		complete_aliases(c);
 	else if (!complete_own_words(c)) {
-		const char *operands = c->before.cmd != NULL ? c->before.cmd->operands : builtin != NULL ? builtin->operands : NULL;
+		const char *operands = c->cmd != NULL ? c->cmd->operands : builtin != NULL ? builtin->operands : NULL;
 
 		/* What follows one of the command's own words stands behind it. */
-		if (c->before.operand != NULL && c->before.cmd != NULL && c->before.cmd->words != NULL)
-			operands = strstr(operands, c->before.operand);
+		if (c->operand != NULL && c->cmd != NULL && c->cmd->words != NULL)
+			operands = strstr(operands, c->operand);
 		/* where wants a name. */
-		c->path = c->before.cmd == NULL || strcmp(c->before.cmd->name, "where") != 0;
+		c->path = c->cmd == NULL || strcmp(c->cmd->name, "where") != 0;
 		complete_paths(c, complete_kind(operands));
 	}
 }
@@ -611,20 +591,20 @@ complete_assigns(const char *word)
 static void
 complete_foreign(struct complete *c)
 {
-	size_t n = c->before.words.n;
+	size_t n = c->at.before.n;
 	bool program;
 
-	while (n > 0 && complete_assigns(c->before.words.v[n - 1].text))
+	while (n > 0 && complete_assigns(c->at.before.v[n - 1].text))
 		n--;
 	/* sh wants a program here, and looks for it in $PATH. */
-	program = c->before.place == WORDS_PROGRAM && (n == 0 || strcmp(c->before.words.v[n - 1].text, "&&") == 0) && !c->tilde &&
-	          strchr(buf_str(&c->word), '/') == NULL;
-	c->before.only_operands = true;
+	program = c->at.place == WORDS_PROGRAM && (n == 0 || strcmp(c->at.before.v[n - 1].text, "&&") == 0) && !c->tilde &&
+	          strchr(buf_str(&c->at.text), '/') == NULL;
+	c->only_operands = true;
 	c->path = !program;
 	if (c->path)
 		complete_paths(c, COMPLETE_FILES);
 	else if (c->ctx->base != NULL) {
-		const struct prefix_query q = { .path = c->ctx->base, .prefix = buf_str(&c->word), .prefix_len = c->word.len,
+		const struct prefix_query q = { .path = c->ctx->base, .prefix = buf_str(&c->at.text), .prefix_len = c->at.text.len,
 		                               .max = COMPLETE_MAX };
 		struct prefix names = { 0 };
 
@@ -637,22 +617,22 @@ complete_foreign(struct complete *c)
 static void
 complete_ours(struct complete *c)
 {
-	const char *word = buf_str(&c->word), *value = NULL;
-	const bool dashed = word[0] == '-' && !c->before.only_operands;
+	const char *word = buf_str(&c->at.text), *value = NULL;
+	const bool dashed = word[0] == '-' && !c->only_operands;
 
-	if (c->before.pending == NULL && dashed) {
-		const struct opt *o = complete_before_option(&c->before, word, &value);
+	if (c->pending == NULL && dashed) {
+		const struct opt *o = complete_option(c, word, &value);
 
 		if (value != NULL) {
-			c->before.pending = o;
+			c->pending = o;
 			c->kept = (size_t)(value - word);
 		}
 	}
-	if (c->before.pending != NULL)
-		complete_argument(c, c->before.pending);
+	if (c->pending != NULL)
+		complete_argument(c, c->pending);
 	else if (dashed)
 		complete_options(c);
-	else if (c->before.command == NULL) {
+	else if (c->command == NULL) {
 		complete_commands(c);
 		complete_aliases(c);
 	} else
@@ -663,19 +643,12 @@ complete_ours(struct complete *c)
 static void
 complete_find(struct complete *c)
 {
-	complete_before_parse(&c->before);
-	if (c->before.place == WORDS_OURS)
+	complete_parse(c);
+	if (c->at.place == WORDS_OURS)
 		complete_ours(c);
-	else if (c->before.place != WORDS_NOWHERE)
+	else if (c->at.place != WORDS_NOWHERE)
 		complete_foreign(c);
 	complete_sort(c);
-}
-
-static struct complete
-complete_begin(const struct complete_ctx *ctx)
-{
-	return (struct complete){ .ctx = ctx, .before = { .commands = ctx->commands, .session = ctx->session, .config = ctx->config,
-	                                                  .outside = ctx->outside, .place = WORDS_OURS } };
 }
 
 static void
@@ -684,58 +657,40 @@ complete_release(struct complete *c)
 	for (size_t i = 0; i < c->found.n; i++)
 		free(c->found.v[i].name);
 	vec_release(&c->found);
-	words_release(&c->before.words);
-	buf_release(&c->before.db_path);
-	buf_release(&c->word);
+	words_cursor_release(&c->at);
+	buf_release(&c->db_path);
 }
 
-/*
- * Put the home directory in place of a $HOME without a backslash that begins the word, as
- * readline would quote its $.
- */
+/* Find what may follow in a line up to the cursor. */
 static void
-complete_expand_home(struct complete *c, const char *typed)
-{
-	static const char *const names[] = { "$HOME/", "${HOME}/" };
-	const char *home = getenv("HOME");
-
-	typed += *typed == '"';
-	for (int i = 0; i < 2 && home != NULL && *home == '/'; i++) {
-		const size_t len = strlen(names[i]);
-		struct buf word = { 0 };
-
-		if (strncmp(typed, names[i], len) != 0)
-			continue;
-		buf_addf(&word, "%s/%s", home, buf_str(&c->word) + len);
-		c->grown = (ptrdiff_t)word.len - (ptrdiff_t)c->word.len;
-		buf_release(&c->word);
-		c->word = word;
-		return;
-	}
-}
-
-/* Find what may follow in a line up to the cursor.  Returns where its last word begins. */
-static size_t
 complete_find_in_line(struct complete *c, const char *text, size_t len)
 {
-	size_t start;
+	words_at_cursor(&c->at, text, len);
+	text += c->at.start;
+	c->tilde = c->at.start < len && *text == '~' && (c->at.text.len == 1 || c->at.text.data[1] == '/');
+	c->skip = c->ctx->outside;
+	if (c->ctx->outside) {
+		const size_t home = complete_home_len(text + (*text == '"'), false);
+		struct buf word = { 0 };
 
-	c->before.place = words_at_cursor(&c->before.words, text, len, &c->word, &start, &c->quote);
-	c->tilde = start < len && text[start] == '~' && (c->word.len == 1 || c->word.data[1] == '/');
-	/* The program's own name. */
-	c->before.first = c->ctx->outside;
-	if (c->ctx->outside)
-		complete_expand_home(c, text + start);
+		/* readline would quote the $ of a $HOME that stays. */
+		if (home > 0) {
+			buf_addf(&word, "%s/%s", getenv("HOME"), buf_str(&c->at.text) + home);
+			c->grown = (ptrdiff_t)word.len - (ptrdiff_t)c->at.text.len;
+			buf_release(&c->at.text);
+			c->at.text = word;
+		}
+	}
 	complete_find(c);
-	return start;
 }
 
 void
 complete_line(void *ctx, const char *text, size_t len, struct line_completion *out)
 {
-	struct complete c = complete_begin(ctx);
+	struct complete c = { .ctx = ctx };
 
-	out->start = complete_find_in_line(&c, text, len);
+	complete_find_in_line(&c, text, len);
+	out->start = c.at.start;
 	complete_offer(&c, out);
 	complete_release(&c);
 }
@@ -750,7 +705,7 @@ complete_tell(const struct complete *c, size_t skip, complete_fn *fn, void *arg)
 
 		if (c->kept == 0 && complete_misleads(c, f->name))
 			buf_adds(&word, "./");
-		buf_add(&word, buf_str(&c->word), c->kept);
+		buf_add(&word, buf_str(&c->at.text), c->kept);
 		buf_adds(&word, f->name);
 		if (f->dir)
 			buf_addc(&word, '/');
@@ -763,33 +718,16 @@ complete_tell(const struct complete *c, size_t skip, complete_fn *fn, void *arg)
 void
 complete_words(const struct complete_ctx *ctx, char *const *words, size_t n, complete_fn *fn, void *arg)
 {
-	struct complete c = complete_begin(ctx);
+	struct complete c = { .ctx = ctx, .at = { .place = WORDS_OURS } };
 
 	for (size_t i = 0; i + 1 < n; i++)
-		vec_push(&c.before.words, ((struct word){ .text = mem_str(words[i]), .len = strlen(words[i]) }));
+		vec_push(&c.at.before, ((struct word){ .text = mem_str(words[i]), .len = strlen(words[i]) }));
 	if (n > 0)
-		buf_adds(&c.word, words[n - 1]);
-	c.tilde = buf_str(&c.word)[0] == '~' && (c.word.len == 1 || c.word.data[1] == '/');
+		buf_adds(&c.at.text, words[n - 1]);
+	c.tilde = buf_str(&c.at.text)[0] == '~' && (c.at.text.len == 1 || c.at.text.data[1] == '/');
 	complete_find(&c);
 	complete_tell(&c, 0, fn, arg);
 	complete_release(&c);
-}
-
-/* Whether the word at line[start] goes on behind the end of the line, which is inside quotes. */
-static bool
-complete_is_open(const char *line, size_t start)
-{
-	struct words before = { 0 };
-	struct buf more = { 0 }, word = { 0 };
-	enum word_quote quote;
-	size_t begin;
-
-	buf_addf(&more, "%s ", line);
-	words_at_cursor(&before, more.data, more.len, &word, &begin, &quote);
-	words_release(&before);
-	buf_release(&more);
-	buf_release(&word);
-	return begin == start;
 }
 
 /*
@@ -800,34 +738,37 @@ static size_t
 complete_broken(const char *line, size_t start, const char *breaks)
 {
 	const size_t len = strlen(line);
-	const bool open = complete_is_open(line, start);
+	struct words_cursor at = { .start = 0 };
+	struct buf more = { 0 };
 	size_t broken = 0;
+	bool open;
 
+	/* Inside quotes the word goes on behind a blank. */
+	buf_addf(&more, "%s ", line);
+	words_at_cursor(&at, more.data, more.len);
+	open = at.start == start;
 	for (size_t i = start; i < len; i++) {
 		const bool quotes = strchr("\"'", line[i]) != NULL;
-		struct words before = { 0 };
-		struct buf word = { 0 };
-		enum word_quote quote;
-		size_t begin;
 
 		if ((quotes ? !open : strchr(breaks, line[i]) == NULL) || (i > start && line[i - 1] == '\\'))
 			continue;
-		words_at_cursor(&before, line, i + !quotes, &word, &begin, &quote);
-		if (quote == WORD_BARE && begin == start)
-			broken = word.len;
-		words_release(&before);
-		buf_release(&word);
+		words_at_cursor(&at, line, i + !quotes);
+		if (at.quote == WORD_BARE && at.start == start)
+			broken = at.text.len;
 	}
+	words_cursor_release(&at);
+	buf_release(&more);
 	return broken;
 }
 
 void
 complete_sh_line(const struct complete_ctx *ctx, const char *line, const char *breaks, complete_fn *fn, void *arg)
 {
-	struct complete c = complete_begin(ctx);
-	const size_t start = complete_find_in_line(&c, line, strlen(line));
-	const size_t broken = complete_broken(line, start, breaks);
+	struct complete c = { .ctx = ctx };
+	size_t broken;
 
+	complete_find_in_line(&c, line, strlen(line));
+	broken = complete_broken(line, c.at.start, breaks);
 	complete_tell(&c, broken > 0 ? (size_t)((ptrdiff_t)broken + c.grown) : 0, fn, arg);
 	complete_release(&c);
 }

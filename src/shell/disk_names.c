@@ -33,34 +33,26 @@ disk_names_is_program(int fd, const char *name, enum fs_type type)
 	return type == FS_FILE || (fs_stat_through(fd, name, &st) == 0 && S_ISREG(st.mode));
 }
 
-/* Filter a listing: names that the query asks for, or only the programs among them. */
-static void
-disk_names_choose(struct fs_list *list, int fd, const struct prefix_query *q, bool programs)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < list->n; i++) {
-		const struct fs_entry *e = &list->v[i];
-		const char *name = fs_list_name(list, e);
-
-		if (prefix_fits(q, name, e->len) && (programs ? disk_names_is_program(fd, name, e->type)
-		                                              : !q->dirs_only || disk_names_is_dir(fd, name, e->type)))
-			list->v[n++] = *e;
-	}
-	list->n = n;
-}
-
 /* Add the names in a directory that the query asks for, or only the programs among them. */
 static void
 disk_names_add(struct prefix *names, const struct prefix_query *q, bool programs)
 {
 	const int fd = fs_open_dir(AT_FDCWD, q->path);
 	struct fs_list list = { 0 };
+	size_t n = 0;
 
 	if (fd < 0)
 		return;
 	(void)fs_list_read(&list, fd);
-	disk_names_choose(&list, fd, q, programs);
+	for (size_t i = 0; i < list.n; i++) {
+		const struct fs_entry *e = &list.v[i];
+		const char *name = fs_list_name(&list, e);
+
+		if (prefix_fits(q, name, e->len) && (programs ? disk_names_is_program(fd, name, e->type)
+		                                              : !q->dirs_only || disk_names_is_dir(fd, name, e->type)))
+			list.v[n++] = *e;
+	}
+	list.n = n;
 	/* Of more than max the first ones and the last are enough. */
 	if (list.n > q->max)
 		fs_list_sort(&list);

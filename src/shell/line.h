@@ -14,7 +14,7 @@ struct line_completion {
 	char *insert;    /* owned; the new text for it, or NULL: nothing to insert */
 	bool ended;      /* the last byte of insert is a blank that ends the word */
 	char **shown;    /* owned, and each of them: listed when nothing was gained by insert */
-	size_t n, cap;
+	size_t n;
 	bool more;       /* there are more than shown */
 };
 

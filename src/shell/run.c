@@ -84,16 +84,13 @@ static bool
 run_awaits(const struct session *s, const char *name, const char *word)
 {
 	const struct cmd *cmd = cmd_find(s->env.commands, name);
-	struct opt_target targets[CMD_TABLES] = { { NULL, NULL, NULL } };
-	const struct opt *tables[CMD_TABLES];
+	struct opt_target tables[CMD_TABLES];
 	const char *value;
 
 	if (cmd == NULL)
 		return false;
 	cmd_tables(cmd, tables);
-	for (size_t i = 0; tables[i] != NULL; i++)
-		targets[i].opts = tables[i];
-	return opt_with_argument(targets, word, &value) != NULL && value == NULL;
+	return opt_with_argument(tables, word, &value) != NULL && value == NULL;
 }
 
 /* Append an operand that was made for this command. */

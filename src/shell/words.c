@@ -325,15 +325,14 @@ words_bang(struct lexer *lx)
 	return true;
 }
 
-enum words_place
-words_at_cursor(struct words *before, const char *line, size_t len, struct buf *text, size_t *start,
-                enum word_quote *quote)
+void
+words_at_cursor(struct words_cursor *c, const char *line, size_t len)
 {
-	struct lexer lx = { .line = line, .len = len };
+	struct lexer lx = { .line = line, .len = len, .text = c->text };
 	bool bang = words_bang(&lx);
-	enum words_place place = bang ? WORDS_PROGRAM : WORDS_OURS;
 
-	words_clear(before);
+	c->place = bang ? WORDS_PROGRAM : WORDS_OURS;
+	words_clear(&c->before);
 	for (;;) {
 		buf_cut(&lx.text, 0);
 		lx.start = len;
@@ -342,28 +341,35 @@ words_at_cursor(struct words *before, const char *line, size_t len, struct buf *
 			words_word(&lx);
 			if (lx.at == len)
 				break;
-			words_push(before, &lx);
+			words_push(&c->before, &lx);
 		} else {
 			enum words_end end;
 
 			if (lx.at == len)
 				break;
 			end = words_operator(&lx);
-			words_clear(before);
+			words_clear(&c->before);
 			/* Behind ! all of the line is for sh, behind | what is before a ; */
 			if (end == WORDS_SEMICOLON && (!bang || line[lx.at - 1] == '\n'))
 				bang = words_bang(&lx);
 			if (end == WORDS_PIPE || (end == WORDS_SEMICOLON && bang))
-				place = WORDS_PROGRAM;
+				c->place = WORDS_PROGRAM;
 			else
-				place = end == WORDS_SEMICOLON ? WORDS_OURS : WORDS_FILE;
+				c->place = end == WORDS_SEMICOLON ? WORDS_OURS : WORDS_FILE;
 		}
 	}
-	buf_add(text, buf_str(&lx.text), lx.text.len);
-	*start = lx.start;
-	*quote = lx.open != WORD_BARE ? lx.open : lx.begun;
-	buf_release(&lx.text);
-	return lx.comment ? WORDS_NOWHERE : place;
+	c->text = lx.text;
+	c->start = lx.start;
+	c->quote = lx.open != WORD_BARE ? lx.open : lx.begun;
+	if (lx.comment)
+		c->place = WORDS_NOWHERE;
+}
+
+void
+words_cursor_release(struct words_cursor *c)
+{
+	words_release(&c->before);
+	buf_release(&c->text);
 }
 
 static void

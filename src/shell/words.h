@@ -75,17 +75,23 @@ size_t words_foreign_end(const char *line, size_t len, size_t at, size_t *next);
 /** Free the memory; w may be used again. */
 void words_release(struct words *w);
 
+/** The word in which the cursor is.  Zero it first, reuse it, release it at the end. */
+struct words_cursor {
+	struct words before;     /* words of its command that stand before it */
+	struct buf text;         /* its bytes so far */
+	size_t start;            /* its offset, quotes included; where it would begin at the end */
+	enum word_quote quote;   /* how it goes on */
+	enum words_place place;
+};
+
 /**
- * Find the word in which the cursor is, at the end of line[0..len), for
- * completion.  before gets the words of its command that stand before it,
- * replacing what it held; text the word's bytes so far; *start its offset,
- * quotes included (len where a new word would begin); *quote how it goes on.
- * A ! that begins a command is neither a word nor a part of one.
- *
- * Never fails: unbalanced quotes are what it is for.  Returns whose the word is.
+ * Find the word at the end of line[0..len), for completion, replacing what c held.  A ! that
+ * begins a command is neither a word nor a part of one.  Never fails: unbalanced quotes are what
+ * it is for.
  */
-enum words_place words_at_cursor(struct words *before, const char *line, size_t len, struct buf *text,
-                                 size_t *start, enum word_quote *quote);
+void words_at_cursor(struct words_cursor *c, const char *line, size_t len);
+/** Free the memory; c may be used again. */
+void words_cursor_release(struct words_cursor *c);
 
 /**
  * Append text quoted so that words_split gives it back.  WORD_BARE uses

@@ -211,19 +211,16 @@ START_TEST(cursor)
 {
 	static const char *const quotes[] = { "-", "'", "\"", "$" };
 	const char *line = cursors[_i].line;
-	struct words before = { 0 };
-	struct buf text = { 0 }, got = { 0 };
-	enum word_quote quote;
-	size_t start;
-	const bool ours = words_at_cursor(&before, line, strlen(line), &text, &start, &quote) == WORDS_OURS;
+	struct words_cursor at = { .start = 0 };
+	struct buf got = { 0 };
 
-	show_words(&got, &before);
+	words_at_cursor(&at, line, strlen(line));
+	show_words(&got, &at.before);
 	ck_assert_str_eq(buf_str(&got), cursors[_i].before);
-	ck_assert_str_eq(buf_str(&text), cursors[_i].text);
-	ck_assert_uint_eq(start, cursors[_i].start);
-	ck_assert_str_eq(ours ? quotes[quote] : "!", cursors[_i].quote);
-	words_release(&before);
-	buf_release(&text);
+	ck_assert_str_eq(buf_str(&at.text), cursors[_i].text);
+	ck_assert_uint_eq(at.start, cursors[_i].start);
+	ck_assert_str_eq(at.place == WORDS_OURS ? quotes[at.quote] : "!", cursors[_i].quote);
+	words_cursor_release(&at);
 	buf_release(&got);
 }
 END_TEST
@@ -285,16 +282,16 @@ random_text(char *text, size_t max)
 /* What is quoted is split into itself, whatever stands around it; left open, it is completed as itself. */
 START_TEST(round_trip)
 {
+	struct words_cursor at = { .start = 0 };
 	struct words w = { 0 };
-	struct buf line = { 0 }, text = { 0 };
+	struct buf line = { 0 };
 	struct err err = { 0 };
 	char word[3][40];
 	size_t len[3];
 
 	srandom(17);
 	for (int round = 0; round < 10000; round++) {
-		enum word_quote style = (enum word_quote)(round % 4), open;
-		size_t start;
+		enum word_quote style = (enum word_quote)(round % 4);
 
 		buf_cut(&line, 0);
 		for (int i = 0; i < 3; i++) {
@@ -308,46 +305,41 @@ START_TEST(round_trip)
 			if (w.v[i].len != len[i] || memcmp(w.v[i].text, word[i], len[i]) != 0)
 				ck_abort_msg("round %d: '%s': word %d is '%s'", round, line.data, i, w.v[i].text);
 		}
-		buf_cut(&text, 0);
-		start = line.len;
 		words_quote(&line, word[0], len[0], style, false);
-		if (words_at_cursor(&w, line.data, line.len, &text, &start, &open) != WORDS_OURS || w.n != 3 || text.len != len[0] ||
-		    memcmp(buf_str(&text), word[0], len[0]) != 0)
-			ck_abort_msg("round %d: '%s': '%s' is at the cursor", round, line.data, buf_str(&text));
+		words_at_cursor(&at, line.data, line.len);
+		if (at.place != WORDS_OURS || at.before.n != 3 || at.text.len != len[0] || memcmp(buf_str(&at.text), word[0], len[0]) != 0)
+			ck_abort_msg("round %d: '%s': '%s' is at the cursor", round, line.data, buf_str(&at.text));
 	}
 	words_release(&w);
+	words_cursor_release(&at);
 	buf_release(&line);
-	buf_release(&text);
 }
 END_TEST
 
 /* Any bytes: no crash, and split agrees with the cursor about whole words. */
 START_TEST(any_bytes)
 {
-	struct words w = { 0 }, before = { 0 };
-	struct buf text = { 0 };
+	struct words_cursor at = { .start = 0 };
+	struct words w = { 0 };
 
 	srandom(18);
 	for (int round = 0; round < 10000; round++) {
 		struct err err = { 0 };
-		enum word_quote open;
 		char line[64];
-		size_t len = random_text(line, sizeof(line) - 2), start = 0;
+		size_t len = random_text(line, sizeof(line) - 2);
 		int ret = words_split(&w, line, len, 0, &err);
 
 		if (ret < 0 && err.code != ERR_USAGE)
 			ck_abort_msg("round %d: '%s': code %d", round, line, err.code);
-		buf_cut(&text, 0);
 		line[len] = ' ';
-		words_at_cursor(&before, line, len + 1, &text, &start, &open);
-		if (start > len + 1)
-			ck_abort_msg("round %d: '%s': start %zu", round, line, start);
-		if (ret == 0 && w.end == WORDS_END && memchr(line, '\n', len) == NULL && line[strspn(line, " \t")] != '!' && before.n != w.n)
-			ck_abort_msg("round %d: '%s': %zu words, %zu before the cursor", round, line, w.n, before.n);
+		words_at_cursor(&at, line, len + 1);
+		if (at.start > len + 1)
+			ck_abort_msg("round %d: '%s': start %zu", round, line, at.start);
+		if (ret == 0 && w.end == WORDS_END && memchr(line, '\n', len) == NULL && line[strspn(line, " \t")] != '!' && at.before.n != w.n)
+			ck_abort_msg("round %d: '%s': %zu words, %zu before the cursor", round, line, w.n, at.before.n);
 	}
 	words_release(&w);
-	words_release(&before);
-	buf_release(&text);
+	words_cursor_release(&at);
 }
 END_TEST
 
