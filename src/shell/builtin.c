@@ -26,7 +26,7 @@ enum { BUILTIN_SUMMARY = 12, BUILTIN_COLUMNS = 80 };
 
 /* Print a path, or another text from outside, on a line of its own. */
 static void
-builtin_print_path(const struct session *s, FILE *out, const char *path)
+builtin_print_path(const struct session *s, const char *path)
 {
 	struct buf b = { 0 };
 
@@ -35,7 +35,7 @@ builtin_print_path(const struct session *s, FILE *out, const char *path)
 	else
 		buf_adds(&b, path);
 	buf_addc(&b, '\n');
-	fwrite(b.data, 1, b.len, out);
+	fwrite(b.data, 1, b.len, s->env.out);
 	buf_release(&b);
 }
 
@@ -64,7 +64,7 @@ builtin_check_dir(const struct session *s, const char *path, struct err *err)
 }
 
 static int
-builtin_cd(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+builtin_cd(struct session *s, int argc, char **argv, struct err *err)
 {
 	const char *home = getenv("HOME"), *word = argc > 1 ? argv[1] : home != NULL ? home : "/";
 	const bool back = strcmp(word, "-") == 0;
@@ -84,7 +84,7 @@ builtin_cd(struct session *s, FILE *out, int argc, char **argv, struct err *err)
 		buf_adds(&s->base, buf_str(&path));
 		s->env.base = s->base.data;
 		if (back)
-			builtin_print_path(s, out, s->base.data);
+			builtin_print_path(s, s->base.data);
 		ret = CMD_OK;
 	}
 	buf_release(&path);
@@ -92,12 +92,12 @@ builtin_cd(struct session *s, FILE *out, int argc, char **argv, struct err *err)
 }
 
 static int
-builtin_pwd(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+builtin_pwd(struct session *s, int argc, char **argv, struct err *err)
 {
+	(void)argc;
 	(void)argv;
-	if (argc > 1)
-		return err_set(err, ERR_USAGE, "pwd takes no operand");
-	builtin_print_path(s, out, s->base.data);
+	(void)err;
+	builtin_print_path(s, s->base.data);
 	return CMD_OK;
 }
 
@@ -141,11 +141,10 @@ builtin_show_item(struct session *s, size_t item, size_t member, struct err *err
 }
 
 static int
-builtin_show(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+builtin_show(struct session *s, int argc, char **argv, struct err *err)
 {
 	int status = CMD_OK;
 
-	(void)out;
 	if (argc < 2)
 		return err_set(err, ERR_USAGE, "show needs a number of the last listing, such as 3 or 3.2");
 	for (int i = 1; i < argc && status >= 0 && !session_failed(status); i++) {
@@ -158,33 +157,19 @@ builtin_show(struct session *s, FILE *out, int argc, char **argv, struct err *er
 	return status;
 }
 
-/* Show the item behind the one that was shown last, or before it. */
+/* next and prev: show the item behind the one that was shown last, or before it. */
 static int
-builtin_step(struct session *s, int step, struct err *err)
+builtin_step(struct session *s, int argc, char **argv, struct err *err)
 {
 	const size_t n = numbers_count(s->results);
+	const bool next = strcmp(argv[0], "next") == 0;
 
+	(void)argc;
 	if (n == 0)
 		return err_set(err, ERR_USAGE, "there is no listing yet to go through");
-	if (step > 0 ? s->shown >= n : s->shown <= 1)
-		return err_set(err, ERR_USAGE, "that was the %s of %zu", step > 0 ? "last" : "first", n);
-	return builtin_show_item(s, step > 0 ? s->shown + 1 : s->shown - 1, 0, err);
-}
-
-static int
-builtin_next(struct session *s, FILE *out, int argc, char **argv, struct err *err)
-{
-	(void)argv;
-	(void)out;
-	return argc > 1 ? err_set(err, ERR_USAGE, "next takes no operand") : builtin_step(s, 1, err);
-}
-
-static int
-builtin_prev(struct session *s, FILE *out, int argc, char **argv, struct err *err)
-{
-	(void)argv;
-	(void)out;
-	return argc > 1 ? err_set(err, ERR_USAGE, "prev takes no operand") : builtin_step(s, -1, err);
+	if (next ? s->shown >= n : s->shown <= 1)
+		return err_set(err, ERR_USAGE, "that was the %s of %zu", next ? "last" : "first", n);
+	return builtin_show_item(s, next ? s->shown + 1 : s->shown - 1, 0, err);
 }
 
 const char *const builtin_settings[] = {
@@ -240,7 +225,7 @@ builtin_set_to(struct session *s, const char *name, int value)
 }
 
 static int
-builtin_set(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+builtin_set(struct session *s, int argc, char **argv, struct err *err)
 {
 	for (size_t i = 0; builtin_settings[i] != NULL; i += 2) {
 		const char *words = builtin_settings[i + 1];
@@ -248,7 +233,7 @@ builtin_set(struct session *s, FILE *out, int argc, char **argv, struct err *err
 		if (argc == 1) {
 			for (int skip = builtin_setting(s, builtin_settings[i]); skip > 0; skip--)
 				words += strcspn(words, " ") + 1;
-			fprintf(out, "%-8s %.*s\n", builtin_settings[i], (int)strcspn(words, " "), words);
+			fprintf(s->env.out, "%-8s %.*s\n", builtin_settings[i], (int)strcspn(words, " "), words);
 		} else if (strcmp(argv[1], builtin_settings[i]) == 0) {
 			const int value = argc == 3 ? builtin_choice(words, argv[2]) : -1;
 
@@ -262,7 +247,7 @@ builtin_set(struct session *s, FILE *out, int argc, char **argv, struct err *err
 }
 
 static void
-builtin_print_alias(const struct session *s, FILE *out, const struct session_alias *a)
+builtin_print_alias(const struct session *s, const struct session_alias *a)
 {
 	struct buf b = { 0 };
 
@@ -270,18 +255,18 @@ builtin_print_alias(const struct session *s, FILE *out, const struct session_ali
 	for (size_t i = b.len; i < 9; i++)
 		buf_addc(&b, ' ');
 	buf_adds(&b, a->value);
-	builtin_print_path(s, out, buf_str(&b));
+	builtin_print_path(s, buf_str(&b));
 	buf_release(&b);
 }
 
 static int
-builtin_alias(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+builtin_alias(struct session *s, int argc, char **argv, struct err *err)
 {
 	struct buf value = { 0 };
 
 	if (argc == 1) {
 		for (size_t i = 0; i < s->aliases.n; i++)
-			builtin_print_alias(s, out, &s->aliases.v[i]);
+			builtin_print_alias(s, &s->aliases.v[i]);
 		return CMD_OK;
 	}
 	if (argc == 2) {
@@ -289,7 +274,7 @@ builtin_alias(struct session *s, FILE *out, int argc, char **argv, struct err *e
 
 		if (a == NULL)
 			return err_set(err, ERR_USAGE, "there is no alias '%s'", argv[1]);
-		builtin_print_alias(s, out, a);
+		builtin_print_alias(s, a);
 		return CMD_OK;
 	}
 	for (int i = 2; i < argc; i++) {
@@ -307,9 +292,8 @@ builtin_alias(struct session *s, FILE *out, int argc, char **argv, struct err *e
 }
 
 static int
-builtin_unalias(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+builtin_unalias(struct session *s, int argc, char **argv, struct err *err)
 {
-	(void)out;
 	for (int i = 1; i < argc; i++) {
 		if (!session_set_alias(s, argv[i], NULL))
 			return err_set(err, ERR_USAGE, "there is no alias '%s'", argv[i]);
@@ -318,7 +302,7 @@ builtin_unalias(struct session *s, FILE *out, int argc, char **argv, struct err 
 }
 
 static void
-builtin_help_all(const struct session *s, FILE *out)
+builtin_help_all(const struct session *s)
 {
 	const struct cmd *const *commands = s->env.commands;
 	const int columns = s->env.tty ? s->env.width : 0;
@@ -330,9 +314,9 @@ builtin_help_all(const struct session *s, FILE *out)
 	for (size_t i = 0; builtins[i].name != NULL; i++)
 		buf_addf(&b, "  %-9s %s\n", builtins[i].name, builtins[i].summary);
 	buf_adds(&b, "  !COMMAND  let sh run a command\n");
-	width_print(out, buf_str(&b), BUILTIN_SUMMARY, columns);
+	width_print(s->env.out, buf_str(&b), BUILTIN_SUMMARY, columns);
 	buf_release(&b);
-	width_print(out, "\n"
+	width_print(s->env.out, "\n"
 	            "A command may end with | COMMAND, > FILE, >! FILE (replaces it) or >> FILE; ; "
 	            "stands between two commands.  A query of sql without quotes goes on to the end "
 	            "of its line.\n"
@@ -342,12 +326,12 @@ builtin_help_all(const struct session *s, FILE *out)
 }
 
 static int
-builtin_help(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+builtin_help(struct session *s, int argc, char **argv, struct err *err)
 {
 	struct buf b = { 0 };
 
 	if (argc == 1)
-		builtin_help_all(s, out);
+		builtin_help_all(s);
 	for (int i = 1; i < argc; i++) {
 		const struct builtin *builtin = builtin_find(argv[i]);
 		const struct cmd *cmd = cmd_find(s->env.commands, argv[i]);
@@ -364,19 +348,18 @@ builtin_help(struct session *s, FILE *out, int argc, char **argv, struct err *er
 		if (builtin != NULL && builtin->help != NULL)
 			buf_addf(&b, "\n%s\n", builtin->help);
 	}
-	fputs(buf_str(&b), out);
+	fputs(buf_str(&b), s->env.out);
 	buf_release(&b);
 	return CMD_OK;
 }
 
 static int
-builtin_source(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+builtin_source(struct session *s, int argc, char **argv, struct err *err)
 {
 	const bool keep_going = s->keep_going, given = argc > 1 && strcmp(argv[1], "-k") == 0;
 	const char *path = argv[argc - 1];
 	int dir = -1, status;
 
-	(void)out;
 	if (argc != (given ? 3 : 2))
 		return err_set(err, ERR_USAGE, "source takes one file");
 	if (*path != '/') {
@@ -395,11 +378,10 @@ builtin_source(struct session *s, FILE *out, int argc, char **argv, struct err *
 }
 
 static int
-builtin_exit(struct session *s, FILE *out, int argc, char **argv, struct err *err)
+builtin_exit(struct session *s, int argc, char **argv, struct err *err)
 {
 	int64_t status = CMD_OK;
 
-	(void)out;
 	if (argc > 2 || (argc == 2 && num_parse_int(argv[1], 0, 255, &status) < 0))
 		return err_set(err, ERR_USAGE, "exit takes a status from 0 to 255");
 	s->leave = true;
@@ -413,8 +395,8 @@ const struct builtin builtins[] = {
 	{ "pwd", "", "show the directory", NULL, builtin_pwd, false },
 	{ "show", "NUMBER...", "show a set or file of the last listing", "3 is the third set or file, 3.2 its second member: state, size, copies, redundant\n"
 	  "bytes and last change, as they are now.", builtin_show, false },
-	{ "next", "", "show the next set or file of the last listing", "Enter alone goes on to the one after it.", builtin_next, false },
-	{ "prev", "", "show the previous one", NULL, builtin_prev, false },
+	{ "next", "", "show the next set or file of the last listing", "Enter alone goes on to the one after it.", builtin_step, false },
+	{ "prev", "", "show the previous one", NULL, builtin_step, false },
 	{ "set", "[NAME VALUE]", "show or change a setting", "format, units, color, timing and pager.", builtin_set, false },
 	{ "alias", "[NAME [WORD...]]", "show or make another name for the beginning of a line", NULL, builtin_alias, false },
 	{ "unalias", "NAME...", "remove aliases", NULL, builtin_unalias, false },
@@ -435,6 +417,14 @@ builtin_find(const char *name)
 			return &builtins[i];
 	}
 	return NULL;
+}
+
+int
+builtin_run(struct session *s, const struct builtin *b, int argc, char **argv, struct err *err)
+{
+	if (argc > 1 && *b->operands == '\0')
+		return err_set(err, ERR_USAGE, "%s takes no operand", b->name);
+	return b->run(s, argc, argv, err);
 }
 
 const char *

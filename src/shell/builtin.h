@@ -9,8 +9,8 @@ struct session;
 /** A built-in command; its texts are as those of struct cmd. */
 struct builtin {
 	const char *name, *operands, *summary, *help;
-	/** Print on out.  Returns an enum cmd_status, or -1 with *err. */
-	int (*run)(struct session *s, FILE *out, int argc, char **argv, struct err *err);
+	/** Print on s->env.out.  Returns an enum cmd_status, or -1 with *err. */
+	int (*run)(struct session *s, int argc, char **argv, struct err *err);
 	bool runs;                 /* it runs commands, each with an output of its own */
 };
 
@@ -19,6 +19,9 @@ extern const struct builtin builtins[];
 
 /** Find one, or NULL. */
 const struct builtin *builtin_find(const char *name);
+
+/** Run one.  Returns its status, or -1 with *err: ERR_USAGE for operands where it takes none. */
+int builtin_run(struct session *s, const struct builtin *b, int argc, char **argv, struct err *err);
 
 /**
  * Complete the name of a command, built-in or of commands.  Returns the only name that begins

@@ -15,17 +15,6 @@
 /* Bytes between two words of sh that no other rule begins with. */
 static const char program_breaks[] = " \t\n;&|<>";
 
-/* session_path_fn: append a path, behind another one. */
-static void
-program_path(void *arg, const char *path)
-{
-	struct buf *b = arg;
-
-	if (b->len > 0)
-		buf_addc(b, ' ');
-	quote_sh(b, path);
-}
-
 /* The length of the quoted part that begins at text, or of the one byte there. */
 static size_t
 program_quoted(const char *text)
@@ -65,16 +54,20 @@ program_number(const struct session *s, const char *text, size_t *n, struct buf 
 {
 	const size_t len = strcspn(text, program_breaks);
 	char *word = mem_dup(text, len);
+	struct session_paths paths = { 0 };
 	struct numbers_range range;
-	struct buf paths = { 0 };
 	int ret = 0;
 
 	if (*word == '%' && numbers_parse_range(word + 1, &range)) {
-		ret = session_range(s, &range, program_path, &paths, err) < 0 ? -1 : 1;
+		ret = session_range(s, &range, &paths, err) < 0 ? -1 : 1;
 		*n = len;
 	}
-	buf_adds(b, buf_str(&paths));
-	buf_release(&paths);
+	for (size_t i = 0; i < paths.n; i++) {
+		if (i > 0)
+			buf_addc(b, ' ');
+		quote_sh(b, paths.v[i]);
+	}
+	vec_release(&paths);
 	free(word);
 	return ret;
 }

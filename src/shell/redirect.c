@@ -24,33 +24,11 @@
 
 #include "sys/fs.h"
 #include "sys/stop.h"
-#include "sys/stream.h"
 #include "ui/progress.h"
 #include "ui/width.h"
 
 /* More than a pipe holds that nobody reads from (pipe(7): 64 KiB). */
 #define REDIRECT_KEPT (128 * 1024)
-
-struct redirect {
-	struct redirect_target target;
-	struct stream_writer writer;
-	FILE *stream;            /* to it, or the target's */
-	int fd;                  /* to the file or the running program; else -1 */
-	pid_t pid;               /* of the program, until it was waited for; else 0 */
-	bool made;               /* the file was not there before */
-	bool regular;            /* the file is one */
-	bool wrote;              /* to the file */
-	struct buf held;         /* pager: the output, while it may yet be shown without one */
-	size_t counted;          /* ... of it whole lines, */
-	int rows;                /* ... and their rows on the screen */
-	/* Of a pager.  PLAIN: it could not be run; OVER: it was left. */
-	enum { REDIRECT_HOLDS, REDIRECT_RUNS, REDIRECT_PLAIN, REDIRECT_OVER } state;
-	int64_t first_ns;
-	void (*pipe_handler)(int);   /* of SIGPIPE, from before the program ran */
-	FILE *messages;          /* held, or the target's */
-	char *message_text;      /* owned; of messages that are held */
-	size_t message_len;
-};
 
 /* In the child: become sh. */
 static void
@@ -89,7 +67,7 @@ redirect_start(struct redirect *s, const char *command, struct err *err)
 {
 	int fds[2];
 
-	fflush(s->target.out);
+	fflush(s->out);
 	if (pipe(fds) < 0)
 		return err_sys(err, "make a pipe");
 	(void)fcntl(fds[0], F_SETFD, FD_CLOEXEC);
@@ -97,7 +75,7 @@ redirect_start(struct redirect *s, const char *command, struct err *err)
 	s->pid = fork();
 	if (s->pid == 0) {
 		dup2(fds[0], 0);
-		redirect_exec(command, s->target.dir);
+		redirect_exec(command, s->dir);
 	}
 	close(fds[0]);
 	if (s->pid < 0) {
@@ -156,9 +134,9 @@ redirect_is_long(struct redirect *s)
 	const char *text = s->held.data + s->counted, *newline = mem_last(text, '\n', s->held.len - s->counted);
 	const size_t whole = newline != NULL ? (size_t)(newline + 1 - text) : 0;
 
-	s->rows += width_rows(text, whole, s->target.width);
+	s->rows += width_rows(text, whole, s->width);
 	s->counted += whole;
-	return s->rows + width_rows(text + whole, s->held.len - s->counted, s->target.width) >= s->target.height;
+	return s->rows + width_rows(text + whole, s->held.len - s->counted, s->width) >= s->height;
 }
 
 /*
@@ -172,7 +150,7 @@ redirect_end_pager(struct redirect *s)
 
 	s->state = (status == 126 || status == 127) && s->held.len > 0 ? REDIRECT_PLAIN : REDIRECT_OVER;
 	if (s->state == REDIRECT_PLAIN)
-		fwrite(s->held.data, 1, s->held.len, s->target.out);
+		fwrite(s->held.data, 1, s->held.len, s->out);
 	buf_release(&s->held);
 	return s->state == REDIRECT_PLAIN;
 }
@@ -186,7 +164,7 @@ redirect_write_pager(struct redirect *s, const char *data, size_t len)
 	bool ok;
 
 	if (s->state == REDIRECT_PLAIN)
-		return fwrite(data, 1, len, s->target.out) == len;
+		return fwrite(data, 1, len, s->out) == len;
 	if (s->state == REDIRECT_OVER)
 		return false;
 	if (s->state == REDIRECT_RUNS && s->held.len == 0)
@@ -218,149 +196,107 @@ redirect_write(void *arg, const char *data, size_t len)
 
 	if (s->first_ns == 0)
 		s->first_ns = fs_clock_ns();
-	if (s->target.kind == REDIRECT_PAGER)
-		ok = redirect_write_pager(s, data, len);
-	else {
-		ok = s->target.kind != REDIRECT_REPLACE || s->wrote || !s->regular || ftruncate(s->fd, 0) == 0;
-		s->wrote = true;
-		ok = ok && fs_write_all(s->fd, data, len) == 0;
-	}
-	return ok;
+	if (s->kind == REDIRECT_PAGER)
+		return redirect_write_pager(s, data, len);
+	ok = s->kind != REDIRECT_REPLACE || s->wrote || !s->regular || ftruncate(s->fd, 0) == 0;
+	s->wrote = true;
+	return ok && fs_write_all(s->fd, data, len) == 0;
 }
 
 /* Open a file as its kind says. */
 static int
 redirect_open_file(struct redirect *s, struct err *err)
 {
-	const struct redirect_target *t = &s->target;
-	const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (t->kind == REDIRECT_APPEND ? O_APPEND : 0);
-	const int at = t->dir >= 0 ? t->dir : AT_FDCWD;
+	const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (s->kind == REDIRECT_APPEND ? O_APPEND : 0);
+	const int at = s->dir >= 0 ? s->dir : AT_FDCWD;
 	struct stat st;
 
-	s->fd = openat(at, t->where, flags | O_CREAT | O_EXCL, 0666);
+	s->fd = openat(at, s->where, flags | O_CREAT | O_EXCL, 0666);
 	s->made = s->fd >= 0;
 	if (s->fd < 0 && errno == EEXIST)
-		s->fd = openat(at, t->where, flags);
+		s->fd = openat(at, s->where, flags);
 	if (s->fd < 0 || fstat(s->fd, &st) < 0)
-		return err_sys(err, "open '%s'", t->where);
+		return err_sys(err, "open '%s'", s->where);
 	s->regular = S_ISREG(st.st_mode);
-	if (t->kind == REDIRECT_FILE && !s->made && s->regular)
-		return err_set(err, ERR_USAGE, "'%s' is there already: >! replaces it, >> appends to it", t->where);
+	if (s->kind == REDIRECT_FILE && !s->made && s->regular)
+		return err_set(err, ERR_USAGE, "'%s' is there already: >! replaces it, >> appends to it", s->where);
 	return 0;
 }
 
-/* Open the stream of a sink whose target is set. */
-static int
-redirect_open_stream(struct redirect *s, struct err *err)
+static bool
+redirect_is_file(const struct redirect *s)
 {
-	switch (s->target.kind) {
-	case REDIRECT_THROUGH:
-		s->stream = s->target.out;
-		return 0;
-	case REDIRECT_FILE:
-	case REDIRECT_REPLACE:
-	case REDIRECT_APPEND:
-		if (redirect_open_file(s, err) < 0)
-			return -1;
-		break;
-	case REDIRECT_PROGRAM:
-		if (redirect_start(s, s->target.where, err) < 0)
-			return -1;
-		break;
-	case REDIRECT_PAGER:
-		break;
-	}
-	s->writer = (struct stream_writer){ redirect_write, s };
-	s->stream = stream_open(&s->writer);
-	return s->stream != NULL ? 0 : err_sys(err, "open a stream");
+	return s->kind == REDIRECT_FILE || s->kind == REDIRECT_REPLACE || s->kind == REDIRECT_APPEND;
 }
 
-struct redirect *
-redirect_open(const struct redirect_target *target, struct err *err)
+int
+redirect_open(struct redirect *s, struct err *err)
 {
-	struct redirect *s = mem_zalloc(1, sizeof(*s));
+	int ret = 0;
 
-	assert(target->where != NULL || target->kind == REDIRECT_THROUGH || target->kind == REDIRECT_PAGER);
-	s->target = *target;
+	assert(s->where != NULL || s->kind == REDIRECT_THROUGH || s->kind == REDIRECT_PAGER);
 	s->fd = -1;
-	if (redirect_open_stream(s, err) < 0) {
-		if (s->pid != 0)
-			redirect_stop(s);
-		else if (s->fd >= 0)
-			close(s->fd);
-		free(s);
-		return NULL;
-	}
-	if (!target->talks && (target->kind == REDIRECT_PROGRAM || target->kind == REDIRECT_PAGER))
+	if (redirect_is_file(s))
+		ret = redirect_open_file(s, err);
+	else if (s->kind == REDIRECT_PROGRAM)
+		ret = redirect_start(s, s->where, err);
+	s->writer = (struct stream_writer){ redirect_write, s };
+	s->stream = s->kind == REDIRECT_THROUGH ? s->out : ret == 0 ? stream_open(&s->writer) : NULL;
+	if (ret == 0 && s->stream == NULL)
+		ret = err_sys(err, "open a stream");
+	if (ret < 0 && s->pid != 0)
+		redirect_stop(s);
+	else if (ret < 0 && s->fd >= 0)
+		close(s->fd);
+	if (ret == 0 && !s->talks && (s->kind == REDIRECT_PROGRAM || s->kind == REDIRECT_PAGER))
 		s->messages = open_memstream(&s->message_text, &s->message_len);
 	if (s->messages == NULL)
-		s->messages = target->msg;
-	return s;
-}
-
-FILE *
-redirect_stream(const struct redirect *s)
-{
-	return s->stream;
-}
-
-FILE *
-redirect_messages(const struct redirect *s)
-{
-	return s->messages;
-}
-
-int64_t
-redirect_first_ns(const struct redirect *s)
-{
-	return s->first_ns;
+		s->messages = s->msg;
+	return ret;
 }
 
 /* Close the file. */
 static int
 redirect_close_file(struct redirect *s, bool failed, struct err *err)
 {
-	const struct redirect_target *t = &s->target;
 	int ret = 0;
 
 	if (!s->wrote && failed && s->made)
-		unlinkat(t->dir >= 0 ? t->dir : AT_FDCWD, t->where, 0);
-	if (!s->wrote && !failed && t->kind == REDIRECT_REPLACE && s->regular)
+		unlinkat(s->dir >= 0 ? s->dir : AT_FDCWD, s->where, 0);
+	if (!s->wrote && !failed && s->kind == REDIRECT_REPLACE && s->regular)
 		ret = ftruncate(s->fd, 0);
 	if (close(s->fd) < 0)
 		ret = -1;
-	return ret < 0 ? err_sys(err, "write '%s'", t->where) : 0;
+	return ret < 0 ? err_sys(err, "write '%s'", s->where) : 0;
 }
 
 int
 redirect_close(struct redirect *s, bool failed, struct err *err)
 {
-	const enum redirect_kind kind = s->target.kind;
-	const bool is_file = kind == REDIRECT_FILE || kind == REDIRECT_REPLACE || kind == REDIRECT_APPEND;
+	const bool is_file = redirect_is_file(s);
 	int ret = 0;
 
-	if (kind == REDIRECT_THROUGH)
+	if (s->kind == REDIRECT_THROUGH)
 		fflush(s->stream);
 	/* A failure before this was told by the command. */
 	else if (fclose(s->stream) != 0 && is_file)
-		ret = err_sys(err, "write '%s'", s->target.where);
+		ret = err_sys(err, "write '%s'", s->where);
 	if (is_file && redirect_close_file(s, failed, ret == 0 ? err : &(struct err){ 0 }) < 0)
 		ret = -1;
-	if (kind == REDIRECT_PROGRAM)
+	if (s->kind == REDIRECT_PROGRAM)
 		redirect_stop(s);
 	if (s->state == REDIRECT_RUNS)
 		redirect_end_pager(s);
 	else if (s->held.len > 0)
-		fwrite(s->held.data, 1, s->held.len, s->target.out);
-	fflush(s->target.out);
-	if (s->messages != s->target.msg) {
+		fwrite(s->held.data, 1, s->held.len, s->out);
+	fflush(s->out);
+	if (s->messages != s->msg) {
 		fclose(s->messages);
-		width_print(s->target.msg, s->message_text, WIDTH_MORE, progress_columns(s->target.msg));
-		fflush(s->target.msg);
+		width_print(s->msg, s->message_text, WIDTH_MORE, progress_columns(s->msg));
+		fflush(s->msg);
 		free(s->message_text);
 	}
 	buf_release(&s->held);
-	free(s);
 	return ret;
 }
 

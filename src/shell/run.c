@@ -34,24 +34,22 @@ static int run_text(struct session *s, const char *text, size_t len, int depth);
 struct run_command {
 	struct words words;
 	VEC(char *) argv;          /* and a NULL; the strings are words', or in made */
-	VEC(char *) made;
+	struct arena made;
 	bool numbers;              /* operands were numbers of the last listing */
 	bool raw;                  /* sql, with a query up to the end of the line */
-	struct redirect_target target;
-	struct buf where;          /* what target names */
+	struct redirect output;
+	struct buf where;          /* what output names */
 };
 
 static void
 run_command_release(struct run_command *c)
 {
-	for (size_t i = 0; i < c->made.n; i++)
-		free(c->made.v[i]);
-	vec_release(&c->made);
+	arena_release(&c->made);
 	words_release(&c->words);
 	vec_release(&c->argv);
 	buf_release(&c->where);
-	if (c->target.dir >= 0)
-		close(c->target.dir);
+	if (c->output.dir >= 0)
+		close(c->output.dir);
 }
 
 /*
@@ -93,15 +91,10 @@ run_awaits(const struct session *s, const char *name, const char *word)
 	return opt_with_argument(tables, word, &value) != NULL && value == NULL;
 }
 
-/* Append an operand that was made for this command. */
-static void
-run_push(struct run_command *c, char *text)
-{
-	vec_push(&c->made, text);
-	vec_push(&c->argv, text);
-}
-
-/* Append the directory of a number, for cd and decide. */
+/*
+ * Append the directory of a number, for cd and decide.  Paths are copied: the command's listing
+ * takes the place of that which has them.
+ */
 static int
 run_place(struct session *s, struct run_command *c, size_t item, size_t member, struct err *err)
 {
@@ -109,19 +102,23 @@ run_place(struct session *s, struct run_command *c, size_t item, size_t member, 
 
 	if (session_number(s, item, member, &path, err) < 0)
 		return -1;
-	run_push(c, mem_dup(path, numbers_is_dir(s->results, item) ? strlen(path) : path_parent_len(path)));
+	vec_push(&c->argv, arena_dup(&c->made, path, numbers_is_dir(s->results, item) ? strlen(path) : path_parent_len(path)));
 	c->numbers = true;
 	return 0;
 }
 
-/* session_path_fn: append a path. */
-static void
-run_path(void *arg, const char *path)
+/* Append the paths of a range of numbers. */
+static int
+run_range(struct session *s, struct run_command *c, const struct numbers_range *range, struct err *err)
 {
-	struct run_command *c = arg;
+	struct session_paths paths = { 0 };
+	const int ret = session_range(s, range, &paths, err);
 
-	run_push(c, mem_str(path));
-	c->numbers = true;
+	for (size_t i = 0; i < paths.n; i++)
+		vec_push(&c->argv, arena_str(&c->made, paths.v[i]));
+	c->numbers |= paths.n > 0;
+	vec_release(&paths);
+	return ret;
 }
 
 /* What an operand means: ~ the home directory, a number a file, or for cd its directory. */
@@ -136,14 +133,12 @@ run_operand(struct session *s, struct run_command *c, const char *line, size_t i
 	if (numbers == RUN_PLACES && !w->quoted && numbers_parse(w->text, &item, &member))
 		return run_place(s, c, item, member == 0 && numbers_are_sets(s->results) ? 1 : member, err);
 	if (numbers == RUN_FILES && !w->quoted && numbers_parse_range(w->text, &range))
-		return session_range(s, &range, run_path, c, err);
+		return run_range(s, c, &range, err);
 	/* The file called 3 is not the third of the listing. */
 	if (numbers == RUN_PATHS && !w->quoted && numbers_parse(w->text, &item, &member) && item <= numbers_count(s->results))
 		return err_set(err, ERR_USAGE, "%s takes no numbers of a listing: ./%s is the file of that name", c->argv.v[0], w->text);
-	if (words_tilde(line, w, &text))
-		run_push(c, buf_take(&text));
-	else
-		vec_push(&c->argv, w->text);
+	vec_push(&c->argv, words_tilde(line, w, &text) ? arena_str(&c->made, buf_str(&text)) : w->text);
+	buf_release(&text);
 	return 0;
 }
 
@@ -174,21 +169,21 @@ run_words(struct session *s, struct run_command *c, const char *line, struct err
 }
 
 /*
- * Run the words of one command into a sink.  seen: what it lists is shown to a person.  Returns
- * an exit status or -1.
+ * Run the words of one command into its open output.  seen: what it lists is shown to a person.
+ * Returns an exit status or -1.
  */
 static int
-run_into(struct session *s, struct run_command *c, struct redirect *sink, bool seen, struct err *err)
+run_into_output(struct session *s, struct run_command *c, bool seen, struct err *err)
 {
 	const struct builtin *builtin = builtin_find(c->argv.v[0]);
 	FILE *const out = s->env.out, *const msg = s->env.msg;
 	int status;
 
 	session_refresh(s);
-	s->env.out = redirect_stream(sink);
-	s->env.msg = redirect_messages(sink);
+	s->env.out = c->output.stream;
+	s->env.msg = c->output.messages;
 	if (builtin != NULL)
-		status = builtin->run(s, s->env.out, (int)c->argv.n, c->argv.v, err);
+		status = builtin_run(s, builtin, (int)c->argv.n, c->argv.v, err);
 	else {
 		/* A look at a file by its number keeps the numbers. */
 		s->env.results = s->results;
@@ -212,19 +207,18 @@ run_tell_time(const struct session *s, int64_t start_ns, int64_t first_ns)
 	fputc('\n', s->env.msg);
 }
 
-/* Run a command with its output to its target.  Returns its exit status, or -1 with *err. */
+/* Run a command with its output where it belongs.  Returns its exit status, or -1 with *err. */
 static int
 run_to(struct session *s, struct run_command *c, struct err *err)
 {
-	struct redirect_target *target = &c->target;
+	struct redirect *output = &c->output;
 	const int64_t start_ns = fs_clock_ns();
 	const struct builtin *builtin = builtin_find(c->argv.v[0]);
 	const struct cmd *cmd = cmd_find(s->env.commands, c->argv.v[0]);
 	const char *const outer = s->env.place;
-	const bool tty = s->env.tty, seen = target->kind == REDIRECT_THROUGH || target->kind == REDIRECT_PAGER;
+	const bool tty = s->env.tty, seen = output->kind == REDIRECT_THROUGH || output->kind == REDIRECT_PAGER;
 	struct buf place = { 0 };
 	struct err ignored = { 0 };
-	struct redirect *sink;
 	int64_t first_ns;
 	int status;
 
@@ -233,23 +227,22 @@ run_to(struct session *s, struct run_command *c, struct err *err)
 	if (builtin != NULL && builtin->runs && !seen)
 		return err_set(err, ERR_USAGE, "each command that %s runs has an output of its own: write |, > or >> behind that", builtin->name);
 	if (builtin != NULL && builtin->runs)
-		target->kind = REDIRECT_THROUGH;
-	target->talks = cmd != NULL && (cmd->flags & CMD_TALKS) != 0;
+		output->kind = REDIRECT_THROUGH;
+	output->talks = cmd != NULL && (cmd->flags & CMD_TALKS) != 0;
 	if (s->line != NULL)
 		line_size(s->line, &s->env.width, &(int){ 0 });
-	sink = redirect_open(target, err);
-	if (sink == NULL)
+	if (redirect_open(output, err) < 0)
 		return -1;
 	if (outer != NULL) {
 		buf_addf(&place, "%s: %s", outer, c->argv.v[0]);
 		s->env.place = place.data;
 	}
 	s->env.tty &= seen;
-	status = run_into(s, c, sink, seen, err);
+	status = run_into_output(s, c, seen, err);
 	s->env.tty = tty;
-	first_ns = redirect_first_ns(sink);
+	first_ns = output->first_ns;
 	/* The output comes before the error; a full disk is told once. */
-	if (redirect_close(sink, status < 0 || session_failed(status), status < 0 ? &ignored : err) < 0 && !session_failed(status))
+	if (redirect_close(output, status < 0 || session_failed(status), status < 0 ? &ignored : err) < 0 && !session_failed(status))
 		status = -1;
 	if (status < 0)
 		status = cmd_fail(s->env.msg, s->env.place, err);
@@ -258,7 +251,7 @@ run_to(struct session *s, struct run_command *c, struct err *err)
 	if (s->timing)
 		run_tell_time(s, start_ns, first_ns);
 	/* To quit the pager, or the program behind the pipe, is no failure. */
-	return status == CMD_SIGNAL + SIGPIPE && (target->kind == REDIRECT_PAGER || target->kind == REDIRECT_PROGRAM) ? CMD_OK : status;
+	return status == CMD_SIGNAL + SIGPIPE && (output->kind == REDIRECT_PAGER || output->kind == REDIRECT_PROGRAM) ? CMD_OK : status;
 }
 
 /* The program behind | at text[c->words.next], which moves behind it. */
@@ -268,7 +261,7 @@ run_target_program(const struct session *s, struct run_command *c, const char *t
 	const size_t begin = c->words.next, stop = words_foreign_end(text, len, begin, &c->words.next);
 	const char *where;
 
-	c->target.kind = REDIRECT_PROGRAM;
+	c->output.kind = REDIRECT_PROGRAM;
 	if (program_text(s, text + begin, stop - begin, &c->where, err) < 0)
 		return -1;
 	where = buf_str(&c->where) + strspn(buf_str(&c->where), " \t");
@@ -276,8 +269,8 @@ run_target_program(const struct session *s, struct run_command *c, const char *t
 		return err_set(err, ERR_USAGE, "a program is missing behind |");
 	if (*where == '|')
 		return err_set(err, ERR_USAGE, "'||' is not an operator of this shell");
-	c->target.dir = session_enter(s, err);
-	return c->target.dir >= 0 ? 0 : -1;
+	c->output.dir = session_enter(s, err);
+	return c->output.dir >= 0 ? 0 : -1;
 }
 
 /* The same of the file behind > and its like. */
@@ -293,12 +286,12 @@ run_target_file(const struct session *s, struct run_command *c, const char *text
 	(void)words_foreign_end(text, len, begin, &c->words.next);
 	ret = words_split(&w, text, len, begin, err);
 	if (ret == 0 && (w.n != 1 || (w.end != WORDS_END && w.end != WORDS_SEMICOLON)))
-		ret = err_set(err, ERR_USAGE, "after %s belongs the name of one file, and nothing else", operators[c->target.kind]);
+		ret = err_set(err, ERR_USAGE, "after %s belongs the name of one file, and nothing else", operators[c->output.kind]);
 	if (ret == 0 && !words_tilde(text, &w.v[0], &c->where)) {
 		buf_add(&c->where, w.v[0].text, w.v[0].len);
 		if (*buf_str(&c->where) != '/') {
-			c->target.dir = session_enter(s, err);
-			ret = c->target.dir >= 0 ? 0 : -1;
+			c->output.dir = session_enter(s, err);
+			ret = c->output.dir >= 0 ? 0 : -1;
 		}
 	}
 	words_release(&w);
@@ -312,14 +305,14 @@ run_target(const struct session *s, struct run_command *c, const char *text, siz
 	const enum words_end end = c->words.end;
 	int ret = 0;
 
-	c->target = (struct redirect_target){ .kind = REDIRECT_THROUGH, .out = s->env.out, .msg = s->env.msg, .dir = -1 };
+	c->output = (struct redirect){ .kind = REDIRECT_THROUGH, .out = s->env.out, .msg = s->env.msg, .dir = -1 };
 	switch (end) {
 	case WORDS_END:
 	case WORDS_SEMICOLON:
 		/* To a pager on a terminal that moves its cursor. */
 		if (s->line != NULL && s->env.tty && s->pager && line_is_edited(s->line)) {
-			c->target.kind = REDIRECT_PAGER;
-			line_size(s->line, &c->target.width, &c->target.height);
+			c->output.kind = REDIRECT_PAGER;
+			line_size(s->line, &c->output.width, &c->output.height);
 		}
 		break;
 	case WORDS_PIPE:
@@ -328,11 +321,11 @@ run_target(const struct session *s, struct run_command *c, const char *text, siz
 	case WORDS_WRITE:
 	case WORDS_REPLACE:
 	case WORDS_APPEND:
-		c->target.kind = end == WORDS_WRITE ? REDIRECT_FILE : end == WORDS_REPLACE ? REDIRECT_REPLACE : REDIRECT_APPEND;
+		c->output.kind = end == WORDS_WRITE ? REDIRECT_FILE : end == WORDS_REPLACE ? REDIRECT_REPLACE : REDIRECT_APPEND;
 		ret = run_target_file(s, c, text, len, err);
 		break;
 	}
-	c->target.where = buf_str(&c->where);
+	c->output.where = buf_str(&c->where);
 	return ret;
 }
 
@@ -409,7 +402,7 @@ run_hint_query(const struct session *s, const struct run_command *c)
 static int
 run_one(struct session *s, const char *text, size_t len, size_t *at, int depth)
 {
-	struct run_command c = { .target = { .dir = -1 } };
+	struct run_command c = { .output = { .dir = -1 } };
 	struct err err = { 0 };
 	int split = words_split(&c.words, text, len, *at, &err), status = -1;
 
@@ -479,20 +472,6 @@ run_foreign(struct session *s, const char *text, size_t len)
 	return status < 0 ? cmd_fail(s->env.msg, s->env.place, &err) : status;
 }
 
-/* Whether only blanks stand before an exclamation mark. */
-static bool
-run_is_foreign(const char *text, size_t len, size_t *at)
-{
-	size_t i = *at;
-
-	while (i < len && (text[i] == ' ' || text[i] == '\t'))
-		i++;
-	if (i == len || text[i] != '!')
-		return false;
-	*at = i + 1;
-	return true;
-}
-
 static int
 run_text(struct session *s, const char *text, size_t len, int depth)
 {
@@ -502,7 +481,7 @@ run_text(struct session *s, const char *text, size_t len, int depth)
 	while (at < len && !s->leave) {
 		int status;
 
-		if (run_is_foreign(text, len, &at)) {
+		if (words_bang(text, len, &at)) {
 			const char *newline = memchr(text + at, '\n', len - at);
 			const size_t end = newline != NULL ? (size_t)(newline - text) : len;
 

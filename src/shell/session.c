@@ -135,7 +135,7 @@ session_number(const struct session *s, size_t item, size_t member, const char *
 }
 
 int
-session_range(const struct session *s, const struct numbers_range *r, session_path_fn *fn, void *arg, struct err *err)
+session_range(const struct session *s, const struct numbers_range *r, struct session_paths *paths, struct err *err)
 {
 	const size_t n = numbers_count(s->results), end = r->last_item == SIZE_MAX && n >= r->item ? n : r->last_item;
 	const bool sets = numbers_are_sets(s->results) && (end > r->item || r->last_item == SIZE_MAX || numbers_are_dirs(s->results));
@@ -155,7 +155,7 @@ session_range(const struct session *s, const struct numbers_range *r, session_pa
 		for (size_t j = first; j <= last; j++) {
 			if (session_number(s, i, j, &path, err) < 0)
 				return -1;
-			fn(arg, path);
+			vec_push(paths, path);
 		}
 	}
 	return 0;

@@ -76,15 +76,18 @@ void session_drops(struct session *s, int64_t *n, int64_t *bytes);
 /** The path that a number of the last listing means.  Returns 0, or -1 with ERR_USAGE. */
 int session_number(const struct session *s, size_t item, size_t member, const char **path, struct err *err);
 
-/** Called for each path of a range; path is borrowed. */
-typedef void session_path_fn(void *arg, const char *path);
+/** Paths of numbers: the array is owned, its strings are those of numbers_path(). */
+struct session_paths {
+	const char **v;
+	size_t n, cap;
+};
 
 /**
- * Deliver the paths that a range of the last listing means; in one of several items, or of
+ * Append the paths that a range of the last listing means; in one of several items, or of
  * directories, a set means all its members.  Returns 0, or -1 with ERR_USAGE: it has not all of
  * them.
  */
-int session_range(const struct session *s, const struct numbers_range *r, session_path_fn *fn, void *arg, struct err *err);
+int session_range(const struct session *s, const struct numbers_range *r, struct session_paths *paths, struct err *err);
 
 /** Find an alias, or NULL; it stays where it is until the next session_set_alias. */
 struct session_alias *session_alias_find(const struct session *s, const char *name);

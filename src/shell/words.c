@@ -311,17 +311,16 @@ words_foreign_end(const char *line, size_t len, size_t at, size_t *next)
 	return end == WORDS_SEMICOLON ? lx.at - 1 : lx.at;
 }
 
-/* Move behind an exclamation mark that only blanks stand before: a line of sh follows. */
-static bool
-words_bang(struct lexer *lx)
+bool
+words_bang(const char *line, size_t len, size_t *at)
 {
-	size_t at = lx->at;
+	size_t i = *at;
 
-	while (at < lx->len && (lx->line[at] == ' ' || lx->line[at] == '\t'))
-		at++;
-	if (at == lx->len || lx->line[at] != '!')
+	while (i < len && (line[i] == ' ' || line[i] == '\t'))
+		i++;
+	if (i == len || line[i] != '!')
 		return false;
-	lx->at = at + 1;
+	*at = i + 1;
 	return true;
 }
 
@@ -329,7 +328,7 @@ void
 words_at_cursor(struct words_cursor *c, const char *line, size_t len)
 {
 	struct lexer lx = { .line = line, .len = len, .text = c->text };
-	bool bang = words_bang(&lx);
+	bool bang = words_bang(line, len, &lx.at);
 
 	c->place = bang ? WORDS_PROGRAM : WORDS_OURS;
 	words_clear(&c->before);
@@ -351,7 +350,7 @@ words_at_cursor(struct words_cursor *c, const char *line, size_t len)
 			words_clear(&c->before);
 			/* Behind ! all of the line is for sh, behind | what is before a ; */
 			if (end == WORDS_SEMICOLON && (!bang || line[lx.at - 1] == '\n'))
-				bang = words_bang(&lx);
+				bang = words_bang(line, len, &lx.at);
 			if (end == WORDS_PIPE || (end == WORDS_SEMICOLON && bang))
 				c->place = WORDS_PROGRAM;
 			else

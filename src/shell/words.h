@@ -72,6 +72,9 @@ int words_split(struct words *w, const char *line, size_t len, size_t at, struct
  */
 size_t words_foreign_end(const char *line, size_t len, size_t at, size_t *next);
 
+/** Move *at behind an exclamation mark that only blanks stand before: a line of sh follows. */
+bool words_bang(const char *line, size_t len, size_t *at);
+
 /** Free the memory; w may be used again. */
 void words_release(struct words *w);
 
