@@ -178,34 +178,31 @@ cmd_shell_start_place(struct session *s)
 }
 
 static int
-cmd_shell_run_terminal(struct session *s, bool chosen, struct err *err)
+cmd_shell_run_terminal(struct session *s, bool chosen)
 {
 	struct complete_ctx complete = { .commands = s->env.commands, .builtins = builtins, .settings = builtin_settings, .session = s };
 	struct buf history = { 0 };
-	int status = -1;
+	const bool keeps = resolve_own_file(&history, "XDG_STATE_HOME", ".local/state", "history");
+	int status;
 
-	s->line = line_open(stdin, s->env.out, s->env.msg,
-	                    resolve_own_file(&history, "XDG_STATE_HOME", ".local/state", "history") ? buf_str(&history) : NULL, err);
-	if (s->line != NULL) {
-		stop_be_patient();
-		signal(SIGPIPE, SIG_IGN);
-		line_set_completer(s->line, complete_line, &complete);
-		session_refresh(s);
-		if (!chosen)
-			cmd_shell_start_place(s);
-		session_rest(s);
-		if (!s->env.globals.quiet)
-			width_print(s->env.msg, s->env.ix != NULL ?
-			            "twindex " PACKAGE_VERSION ": 'help' shows the commands, Tab completes, Ctrl-D leaves\n" :
-			            "twindex " PACKAGE_VERSION ": there is no index yet; 'scan DIR' makes one\n",
-			            WIDTH_MORE, progress_columns(s->env.msg));
-		session_set_alias(s, "ls", "ls --columns");
-		cmd_shell_run_rc(s);
-		if (stop_signal() == SIGINT)
-			stop_clear();
-		status = cmd_shell_interact(s, &complete);
-		line_close(s->line);
-	}
+	s->line = line_open(stdin, s->env.out, s->env.msg, keeps ? buf_str(&history) : NULL, complete_line, &complete);
+	stop_be_patient();
+	signal(SIGPIPE, SIG_IGN);
+	session_refresh(s);
+	if (!chosen)
+		cmd_shell_start_place(s);
+	session_rest(s);
+	if (!s->env.globals.quiet)
+		width_print(s->env.msg, s->env.ix != NULL ?
+		            "twindex " PACKAGE_VERSION ": 'help' shows the commands, Tab completes, Ctrl-D leaves\n" :
+		            "twindex " PACKAGE_VERSION ": there is no index yet; 'scan DIR' makes one\n",
+		            WIDTH_MORE, progress_columns(s->env.msg));
+	session_set_alias(s, "ls", "ls --columns");
+	cmd_shell_run_rc(s);
+	if (stop_signal() == SIGINT)
+		stop_clear();
+	status = cmd_shell_interact(s, &complete);
+	line_close(s->line);
 	buf_release(&history);
 	return status;
 }
@@ -253,7 +250,7 @@ cmd_shell_run_cmd(const struct cmd_call *c, struct err *err)
 	else if (a->file != NULL)
 		status = strcmp(a->file, "-") == 0 ? source_stream(&s, stdin, "standard input", err) : source_file(&s, -1, a->file, err);
 	else if (interactive)
-		status = cmd_shell_run_terminal(&s, c->n_operands > 0, err);
+		status = cmd_shell_run_terminal(&s, c->n_operands > 0);
 	else
 		status = source_stream(&s, stdin, "standard input", err);
 close:

@@ -115,17 +115,6 @@ history_read(int fd, struct buf *text)
 	return 0;
 }
 
-/* Whether a line is among the newest lines, which by_line finds. */
-static bool
-history_has(const struct history *h, const struct table *by_line, const char *line, uint64_t hash)
-{
-	TABLE_EACH(i, by_line, hash) {
-		if (strcmp(h->v[i], line) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* Take the newest different lines of the file's text.  Returns how many lines it has. */
 static size_t
 history_take(struct history *h, const struct buf *text)
@@ -143,8 +132,11 @@ history_take(struct history *h, const struct buf *text)
 		if (h->n < HISTORY_MAX && history_fits(begin, len)) {
 			const uint64_t hash = XXH3_64bits(begin, len);
 			char *line = mem_dup(begin, len);
+			bool has = false;
 
-			if (history_has(h, &by_line, line, hash))
+			TABLE_EACH(i, &by_line, hash)
+				has = has || strcmp(h->v[i], line) == 0;
+			if (has)
 				free(line);
 			else {
 				vec_push(h, line);

@@ -314,8 +314,7 @@ line_complete(EditLine *el, wint_t key)
 	while (begin > line->buffer && !line_chars_is_newline(begin[-1]))
 		begin--;
 	line_chars_encode(&before, begin, (size_t)(line->cursor - begin));
-	if (l->complete != NULL)
-		l->complete(l->complete_arg, buf_str(&before), before.len, &c);
+	l->complete(l->complete_arg, buf_str(&before), before.len, &c);
 	if (c.insert != NULL && c.start <= before.len && strcmp(buf_str(&before) + c.start, c.insert) != 0)
 		ret = line_insert(l, &c, &before, (size_t)(line->cursor - begin));
 	else if (c.n > 0) {
@@ -569,15 +568,14 @@ line_size(const struct line *l, int *width, int *height)
 }
 
 struct line *
-line_open(FILE *in, FILE *out, FILE *msg, const char *history_path, struct err *err)
+line_open(FILE *in, FILE *out, FILE *msg, const char *history_path, line_complete_fn *fn, void *arg)
 {
 	struct line *l = mem_zalloc(1, sizeof(*l));
 	struct err why = { 0 };
 	int width, height;
 
 	/* Without history or editor lines are read all the same. */
-	(void)err;
-	*l = (struct line){ .in = in, .out = out, .msg = msg };
+	*l = (struct line){ .in = in, .out = out, .msg = msg, .complete = fn, .complete_arg = arg };
 	if (history_open(&l->history, history_path, &why) < 0)
 		line_warn(l, &why);
 	line_size(l, &width, &height);
@@ -599,13 +597,6 @@ bool
 line_is_edited(const struct line *l)
 {
 	return l->edited;
-}
-
-void
-line_set_completer(struct line *l, line_complete_fn *fn, void *arg)
-{
-	l->complete = fn;
-	l->complete_arg = arg;
 }
 
 void

@@ -30,17 +30,15 @@ void line_completion_release(struct line_completion *c);
  * as they come, prompted for only when in is a terminal.  history_path is the file of the
  * history, or NULL; when it can't be used that is told on msg, once.  Streams are
  * borrowed.  Where lines are edited and the locale has only ASCII, it becomes C.UTF-8 if there
- * is one.  SIGINT, SIGTERM and SIGHUP are to be caught (stop_install, stop_be_patient).
+ * is one.  SIGINT, SIGTERM and SIGHUP are to be caught (stop_install, stop_be_patient).  Tab
+ * completes with fn.
  *
- * Returns an owned line, or NULL with *err.
+ * Returns an owned line for line_close().
  */
-struct line *line_open(FILE *in, FILE *out, FILE *msg, const char *history_path, struct err *err);
+struct line *line_open(FILE *in, FILE *out, FILE *msg, const char *history_path, line_complete_fn *fn, void *arg);
 
 /** Whether lines are edited, not just read. */
 bool line_is_edited(const struct line *l);
-
-/** Complete with fn at Tab. */
-void line_set_completer(struct line *l, line_complete_fn *fn, void *arg);
 
 /**
  * Read a line: any bytes, all that were typed.  The prompt is made harmless for the terminal

@@ -35,11 +35,7 @@ static const int line_tty_signals[] = {
 
 /* What the handlers see: the terminal that is in raw mode, while there is one. */
 static struct line_tty *volatile line_tty_now;
-/* How many are open, one within the other. */
-static int line_tty_opened;
 static struct sigaction line_tty_before[TTY_SIGNALS];
-static bool line_tty_handles[TTY_SIGNALS];
-static void *line_tty_stack;
 
 static void line_tty_cooked(struct line_tty *t);
 
@@ -80,21 +76,25 @@ line_tty_last_words(void)
 		line_tty_cooked(t);
 }
 
+/* Install the handlers once: while no terminal is raw they only pass the signal on. */
 static void
 line_tty_catch(void)
 {
-	stack_t stack = { .ss_size = TTY_STACK }, old;
+	static char memory[TTY_STACK];
+	static bool caught;
+	const stack_t stack = { .ss_sp = memory, .ss_size = TTY_STACK };
+	stack_t old;
 	struct sigaction act = { .sa_handler = line_tty_die, .sa_flags = SA_ONSTACK };
 
+	if (caught)
+		return;
+	caught = true;
+	mem_on_death(line_tty_last_words);
 	sigemptyset(&act.sa_mask);
 	/* A sanitizer has a stack for its own handlers. */
-	if (sigaltstack(NULL, &old) == 0 && (old.ss_flags & SS_DISABLE) != 0) {
-		line_tty_stack = mem_alloc(TTY_STACK);
-		stack.ss_sp = line_tty_stack;
+	if (sigaltstack(NULL, &old) == 0 && (old.ss_flags & SS_DISABLE) != 0)
 		sigaltstack(&stack, NULL);
-	}
 	for (size_t i = 0; i < TTY_SIGNALS; i++) {
-		line_tty_handles[i] = false;
 		if (sigaction(line_tty_signals[i], NULL, &line_tty_before[i]) < 0)
 			continue;
 		/*
@@ -103,22 +103,7 @@ line_tty_catch(void)
 		 */
 		if (line_tty_before[i].sa_handler == SIG_IGN || (line_tty_before[i].sa_handler != SIG_DFL && i >= TTY_FAULTS))
 			continue;
-		line_tty_handles[i] = sigaction(line_tty_signals[i], &act, NULL) == 0;
-	}
-}
-
-static void
-line_tty_release(void)
-{
-	const stack_t off = { .ss_flags = SS_DISABLE };
-
-	for (size_t i = 0; i < TTY_SIGNALS; i++) {
-		if (line_tty_handles[i])
-			sigaction(line_tty_signals[i], &line_tty_before[i], NULL);
-	}
-	if (line_tty_stack != NULL && sigaltstack(&off, NULL) == 0) {
-		free(line_tty_stack);
-		line_tty_stack = NULL;
+		sigaction(line_tty_signals[i], &act, NULL);
 	}
 }
 
@@ -131,10 +116,7 @@ line_tty_open(struct line_tty *t, int in, int out)
 	if (tcgetattr(in, &t->first) < 0 || signals_open(&t->signals, signals, sizeof(signals) / sizeof(signals[0])) < 0)
 		return -1;
 	t->saved = t->first;
-	if (line_tty_opened++ == 0) {
-		line_tty_catch();
-		mem_on_death(line_tty_last_words);
-	}
+	line_tty_catch();
 	return 0;
 }
 
@@ -189,10 +171,6 @@ void
 line_tty_close(struct line_tty *t)
 {
 	line_tty_cooked(t);
-	if (--line_tty_opened == 0) {
-		mem_on_death(NULL);
-		line_tty_release();
-	}
 	tcsetattr(t->in, TCSADRAIN, &t->first);
 	signals_close(&t->signals);
 }

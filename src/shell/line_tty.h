@@ -24,8 +24,8 @@ struct line_tty {
 enum { LINE_TTY_END = 0, LINE_TTY_CHAR = -1, LINE_TTY_FAILED = -2 };
 
 /**
- * Remember the mode of a terminal.  Until line_tty_close a signal that would end the process
- * (SIGSEGV, SIGABRT and all others that nobody handles) gives the terminal back first.
+ * Remember the mode of a terminal.  From now on a signal that would end the process (SIGSEGV,
+ * SIGABRT and all others that nobody handles) first gives a terminal back that is raw.
  * Returns 0 or -1 with errno.
  */
 int line_tty_open(struct line_tty *t, int in, int out);

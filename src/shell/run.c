@@ -261,7 +261,6 @@ run_target_program(const struct session *s, struct run_command *c, const char *t
 	const size_t begin = c->words.next, stop = words_foreign_end(text, len, begin, &c->words.next);
 	const char *where;
 
-	c->output.kind = REDIRECT_PROGRAM;
 	if (program_text(s, text + begin, stop - begin, &c->where, err) < 0)
 		return -1;
 	where = buf_str(&c->where) + strspn(buf_str(&c->where), " \t");
@@ -302,28 +301,21 @@ run_target_file(const struct session *s, struct run_command *c, const char *text
 static int
 run_target(const struct session *s, struct run_command *c, const char *text, size_t len, struct err *err)
 {
-	const enum words_end end = c->words.end;
+	static const enum redirect_kind kinds[] = {
+		[WORDS_END] = REDIRECT_THROUGH, [WORDS_SEMICOLON] = REDIRECT_THROUGH, [WORDS_PIPE] = REDIRECT_PROGRAM,
+		[WORDS_WRITE] = REDIRECT_FILE, [WORDS_REPLACE] = REDIRECT_REPLACE, [WORDS_APPEND] = REDIRECT_APPEND,
+	};
 	int ret = 0;
 
-	c->output = (struct redirect){ .kind = REDIRECT_THROUGH, .out = s->env.out, .msg = s->env.msg, .dir = -1 };
-	switch (end) {
-	case WORDS_END:
-	case WORDS_SEMICOLON:
-		/* To a pager on a terminal that moves its cursor. */
-		if (s->line != NULL && s->env.tty && s->pager && line_is_edited(s->line)) {
-			c->output.kind = REDIRECT_PAGER;
-			line_size(s->line, &c->output.width, &c->output.height);
-		}
-		break;
-	case WORDS_PIPE:
+	c->output = (struct redirect){ .kind = kinds[c->words.end], .out = s->env.out, .msg = s->env.msg, .dir = -1 };
+	if (c->output.kind == REDIRECT_PROGRAM)
 		ret = run_target_program(s, c, text, len, err);
-		break;
-	case WORDS_WRITE:
-	case WORDS_REPLACE:
-	case WORDS_APPEND:
-		c->output.kind = end == WORDS_WRITE ? REDIRECT_FILE : end == WORDS_REPLACE ? REDIRECT_REPLACE : REDIRECT_APPEND;
+	else if (c->output.kind != REDIRECT_THROUGH)
 		ret = run_target_file(s, c, text, len, err);
-		break;
+	else if (s->line != NULL && s->env.tty && s->pager && line_is_edited(s->line)) {
+		/* On a terminal that moves its cursor. */
+		c->output.kind = REDIRECT_PAGER;
+		line_size(s->line, &c->output.width, &c->output.height);
 	}
 	c->output.where = buf_str(&c->where);
 	return ret;
@@ -417,12 +409,9 @@ run_one(struct session *s, const char *text, size_t len, size_t *at, int depth)
 		}
 	}
 	run_take_query(s, &c, text, len);
-	if (c.raw && strlen(c.words.v[c.words.n - 1].text) < c.words.v[c.words.n - 1].len)
-		split = err_set(&err, ERR_USAGE, "a NUL byte can't be in a command");
-	else if (c.raw) {
-		split = 0;
-		err = (struct err){ 0 };
-	}
+	if (c.raw)
+		split = strlen(c.words.v[c.words.n - 1].text) < c.words.v[c.words.n - 1].len ?
+		        err_set(&err, ERR_USAGE, "a NUL byte can't be in a command") : 0;
 	if (split < 0) {
 		const char *newline = memchr(text + *at, '\n', len - *at);
 

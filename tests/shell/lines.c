@@ -47,13 +47,10 @@ main(int argc, char **argv)
 	setlocale(LC_CTYPE, "");
 	stop_install();
 	stop_be_patient();
-	l = line_open(stdin, stdout, stderr, argc > 1 ? argv[1] : NULL, &err);
-	if (l == NULL)
-		return 1;
+	l = line_open(stdin, stdout, stderr, argc > 1 ? argv[1] : NULL, complete, NULL);
 	/* As on a system without C.UTF-8. */
 	if (getenv("BYTES") != NULL)
 		setlocale(LC_CTYPE, "C");
-	line_set_completer(l, complete, NULL);
 	while ((ret = line_read(l, prompt != NULL ? prompt : "> ", &text, &len, &err)) != 0) {
 		/* The next Ctrl-C may be there already. */
 		if (ret < 0 && stop_signal() != 0 && stop_signal() != SIGINT)
