@@ -7,8 +7,8 @@
  * us (a sanitizer's) is called by raising the signal again once it is back in place.
  *
  * A signal that comes just before read() would be seen only with the next key, and a second
- * Ctrl-C ends the program.  So signals are blocked while somebody types, and a descriptor tells
- * of them; poll() has no moment in between.
+ * Ctrl-C ends the program.  So signals are blocked while somebody types, but for the moment in
+ * which pselect() waits, and a handler of ours only notes them.
  */
 #include "base/base.h"
 
@@ -18,6 +18,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/select.h>
 #include <unistd.h>
 
 #define TTY_MARK_PASTES "\033[?2004h"
@@ -36,6 +37,12 @@ static const int line_tty_signals[] = {
 /* What the handlers see: the terminal that is in raw mode, while there is one. */
 static struct line_tty *volatile line_tty_now;
 static struct sigaction line_tty_before[TTY_SIGNALS];
+
+/* What line_tty_byte returns, whether it has come, and its action of before line_tty_begin. */
+static const int line_tty_waking[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH };
+#define TTY_WAKING (sizeof(line_tty_waking) / sizeof(line_tty_waking[0]))
+static volatile sig_atomic_t line_tty_came[TTY_WAKING];
+static struct sigaction line_tty_unnoted[TTY_WAKING];
 
 static void line_tty_cooked(struct line_tty *t);
 
@@ -110,10 +117,8 @@ line_tty_catch(void)
 int
 line_tty_open(struct line_tty *t, int in, int out)
 {
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH };
-
 	*t = (struct line_tty){ .in = in, .out = out };
-	if (tcgetattr(in, &t->first) < 0 || signals_open(&t->signals, signals, sizeof(signals) / sizeof(signals[0])) < 0)
+	if (tcgetattr(in, &t->first) < 0)
 		return -1;
 	t->saved = t->first;
 	line_tty_catch();
@@ -172,19 +177,46 @@ line_tty_close(struct line_tty *t)
 {
 	line_tty_cooked(t);
 	tcsetattr(t->in, TCSADRAIN, &t->first);
-	signals_close(&t->signals);
+}
+
+static void
+line_tty_note(int sig)
+{
+	for (size_t i = 0; i < TTY_WAKING; i++) {
+		if (line_tty_waking[i] == sig)
+			line_tty_came[i] = 1;
+	}
 }
 
 void
 line_tty_begin(struct line_tty *t)
 {
-	pthread_sigmask(SIG_BLOCK, &t->signals.set, &t->unblocked);
+	struct sigaction act = { .sa_handler = line_tty_note };
+	sigset_t set;
+
+	sigemptyset(&act.sa_mask);
+	sigemptyset(&set);
+	for (size_t i = 0; i < TTY_WAKING; i++)
+		sigaddset(&set, line_tty_waking[i]);
+	pthread_sigmask(SIG_BLOCK, &set, &t->unblocked);
+	t->waiting = t->unblocked;
+	for (size_t i = 0; i < TTY_WAKING; i++) {
+		sigdelset(&t->waiting, line_tty_waking[i]);
+		line_tty_came[i] = 0;
+		if (sigaction(line_tty_waking[i], NULL, &line_tty_unnoted[i]) == 0 && line_tty_unnoted[i].sa_handler != SIG_IGN)
+			sigaction(line_tty_waking[i], &act, NULL);
+	}
 }
 
 void
 line_tty_end(struct line_tty *t)
 {
 	line_tty_cooked(t);
+	for (size_t i = 0; i < TTY_WAKING; i++) {
+		sigaction(line_tty_waking[i], &line_tty_unnoted[i], NULL);
+		if (line_tty_came[i])
+			raise(line_tty_waking[i]);
+	}
 	pthread_sigmask(SIG_SETMASK, &t->unblocked, NULL);
 }
 
@@ -198,9 +230,13 @@ line_tty_stop(struct line_tty *t)
 	sigemptyset(&stop);
 	sigaddset(&stop, SIGTSTP);
 	sigaddset(&stop, SIGCONT);
+	signal(SIGTSTP, SIG_DFL);
+	signal(SIGCONT, SIG_DFL);
 	raise(SIGTSTP);
 	pthread_sigmask(SIG_UNBLOCK, &stop, NULL);
 	pthread_sigmask(SIG_BLOCK, &stop, NULL);
+	signal(SIGTSTP, line_tty_note);
+	signal(SIGCONT, line_tty_note);
 	if (raw)
 		line_tty_raw(t);
 }
@@ -208,9 +244,30 @@ line_tty_stop(struct line_tty *t)
 int
 line_tty_wait(struct line_tty *t)
 {
-	const int signo = signals_wait(&t->signals, t->in);
+	int ready = 0;
 
-	return signo > 0 ? signo : signo == 0 ? LINE_TTY_CHAR : LINE_TTY_FAILED;
+	assert(t->in < FD_SETSIZE);
+	for (;;) {
+		sigset_t blocked;
+		fd_set in;
+
+		/* Where input waits, too, pselect leaves signals pending. */
+		pthread_sigmask(SIG_SETMASK, &t->waiting, &blocked);
+		pthread_sigmask(SIG_SETMASK, &blocked, NULL);
+		for (size_t i = 0; i < TTY_WAKING; i++) {
+			if (line_tty_came[i]) {
+				line_tty_came[i] = 0;
+				return line_tty_waking[i];
+			}
+		}
+		if (ready > 0)
+			return LINE_TTY_CHAR;
+		if (ready < 0 && errno != EINTR)
+			return LINE_TTY_FAILED;
+		FD_ZERO(&in);
+		FD_SET(t->in, &in);
+		ready = pselect(t->in + 1, &in, NULL, NULL, NULL, &t->waiting);
+	}
 }
 
 int

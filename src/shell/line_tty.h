@@ -6,9 +6,8 @@
 #ifndef SHELL_LINE_TTY_H
 #define SHELL_LINE_TTY_H
 
+#include <signal.h>
 #include <termios.h>
-
-#include "sys/signals.h"
 
 /** Within one that is open others may be opened and closed; one at a time is raw. */
 struct line_tty {
@@ -16,8 +15,8 @@ struct line_tty {
 	struct termios first;     /* the mode at line_tty_open */
 	struct termios saved;     /* the mode before line_tty_raw */
 	bool raw;
-	struct signals signals;   /* between begin and end they only wake line_tty_byte */
 	sigset_t unblocked;       /* the mask of before line_tty_begin */
+	sigset_t waiting;         /* the mask while line_tty_byte waits */
 };
 
 /** What line_tty_byte returns beside the numbers of signals. */

@@ -8,7 +8,7 @@ find . -name '*.[ch]' | sed 's|^\./||' | sort | xargs grep -nE '^[ \t]*#[ \t]*in
 BEGIN {
 	split("assert ctype curses dirent errno fcntl fnmatch inttypes langinfo limits locale math poll pthread regex sched " \
 	      "signal spawn stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib string strings sys/file sys/ioctl " \
-	      "sys/resource sys/stat sys/statvfs sys/time sys/types sys/uio sys/wait termios time unistd wchar wctype " \
+	      "sys/resource sys/select sys/stat sys/statvfs sys/time sys/types sys/uio sys/wait termios time unistd wchar wctype " \
 	      "config histedit sqlite3 xxhash", posix, " ")
 	for (i in posix)
 		anywhere[posix[i] ".h"] = 1
@@ -18,7 +18,7 @@ BEGIN {
 	only["sys/volume.c arpa/inet.h"] = only["sys/volume.c ifaddrs.h"] = 1
 	only["sys/volume.c netinet/in.h"] = only["sys/volume.c sys/socket.h"] = 1
 	only["sys/mounted.c sys/sysmacros.h"] = only["sys/random.c sys/random.h"] = only["sys/rename.c sys/syscall.h"] = 1
-	only["sys/share.c linux/fiemap.h"] = only["sys/share.c linux/fs.h"] = only["sys/signals.c sys/signalfd.h"] = 1
+	only["sys/share.c linux/fiemap.h"] = only["sys/share.c linux/fs.h"] = 1
 	only["sys/volume_linux.c linux/fs.h"] = only["sys/volume_linux.c sys/sysmacros.h"] = 1
 	only["sys/volume_linux.c sys/vfs.h"] = only["sys/volume_posix.c sys/mount.h"] = only["sys/volume_posix.c sys/param.h"] = 1
 }
