@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_records.h"
 #include "shell/builtin.h"
 #include "shell/words.h"
@@ -141,7 +142,7 @@ commands_run(const struct cmd_env *env, int argc, char **argv)
 static int
 commands_fail(const struct cmd_env *env, int argc, char **argv, const struct err *err)
 {
-	return cmd_fail_answer(env->out, env->msg, NULL, &(struct cmd_answered){ .format = cmd_asked_format(OUT_TEXT, argc, argv) }, err);
+	return cmd_fail_answer(env->out, env->msg, NULL, &(struct cmd_verdict){ .format = cmd_asked_format(OUT_TEXT, argc, argv) }, err);
 }
 
 /* Parse the global options in front of the command, and run it. */

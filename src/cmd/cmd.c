@@ -13,6 +13,7 @@
 #include "sys/resolve.h"
 #include "sys/stop.h"
 #include "ui/progress.h"
+#include "ui/width.h"
 
 /* Members of a set shown on a terminal without -v. */
 #define CMD_FOLD 20
@@ -101,45 +102,51 @@ cmd_find(const struct cmd *const *commands, const char *name)
 }
 
 void
-cmd_message(const struct cmd_call *c, const char *fmt, ...)
+cmd_say(FILE *msg, const char *place, const char *text)
+{
+	struct buf line = { 0 };
+
+	buf_adds(&line, "twindex: ");
+	if (place != NULL) {
+		name_show_message(&line, place, strlen(place));
+		buf_adds(&line, ": ");
+	}
+	name_show_message(&line, text, strlen(text));
+	buf_addc(&line, '\n');
+	width_print(msg, buf_str(&line), WIDTH_MORE, progress_columns(msg));
+	fflush(msg);
+	buf_release(&line);
+}
+
+static void
+cmd_vmessage(const struct cmd_call *c, const char *fmt, va_list ap)
 {
 	struct buf b = { 0 };
-	va_list ap;
 
-	va_start(ap, fmt);
 	buf_vaddf(&b, fmt, ap);
-	va_end(ap);
 	cmd_say(c->msg, c->env->place, buf_str(&b));
 	buf_release(&b);
 }
 
-int
-cmd_gaps(const struct cmd_call *c, const struct gaps *g)
+void
+cmd_message(const struct cmd_call *c, const char *fmt, ...)
 {
-	struct gaps counted = *g;
-	struct buf b = { 0 };
-	bool matter;
+	va_list ap;
 
-	if (c->listing->online)
-		counted.files[GAP_OFFLINE] = counted.dirs[GAP_OFFLINE] = 0;
-	matter = gaps_matter(&counted) > 0;
-	gaps_join(&c->answered->gaps, &counted);
-	gaps_show(&b, &counted);
-	if (b.len > 0 && !c->globals->quiet)
-		cmd_message(c, "%s%s", buf_str(&b), matter && c->globals->verbose == 0 ? "; -v names them" : "");
-	buf_release(&b);
-	return matter ? CMD_PARTLY : CMD_OK;
+	va_start(ap, fmt);
+	cmd_vmessage(c, fmt, ap);
+	va_end(ap);
 }
 
 void
-cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, const char *why)
+cmd_notice(const struct cmd_call *c, const char *fmt, ...)
 {
-	const bool shut = gap == GAP_UNREADABLE && dir;
+	va_list ap;
 
-	if (gap == GAP_OFFLINE && c->listing->online)
-		return;
-	if (!c->globals->quiet && (shut || (c->globals->verbose > 0 && gap_matters(gap))))
-		cmd_message(c, "%s %s%s (%s)", shut ? "unreadable" : "not judged:", path, dir && strcmp(path, "/") != 0 ? "/" : "", why);
+	va_start(ap, fmt);
+	if (!c->globals->quiet)
+		cmd_vmessage(c, fmt, ap);
+	va_end(ap);
 }
 
 void
@@ -336,7 +343,7 @@ struct out_style
 cmd_style(const struct cmd_call *c, enum out_kind kind)
 {
 	return (struct out_style){
-		.format = (enum out_format)c->listing->format, .kind = kind, .open = &c->answered->open, .begun = &c->answered->begun,
+		.format = (enum out_format)c->listing->format, .kind = kind, .open = &c->verdict->open, .begun = &c->verdict->begun,
 		.units = c->listing->bytes ? NUM_BYTES : c->listing->si ? NUM_SI : NUM_IEC,
 		.fold = c->tty && c->globals->verbose == 0 ? CMD_FOLD : 0,
 		.escape = c->tty, .color = cmd_has_color(c), .names = c->names,

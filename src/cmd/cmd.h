@@ -5,11 +5,10 @@
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
 
-#include "cmd/cmd_fail.h"
 #include "cmd/settings.h"
-#include "index/gaps.h"
 #include "ui/opt.h"
 #include "ui/out.h"
+#include "ui/out_verdict.h"
 
 struct index;
 struct indexes;
@@ -17,10 +16,23 @@ struct ls_colors;
 struct numbers;
 struct usage;
 
+/** Exit statuses; see EXIT STATUS in the manual. */
+enum cmd_status {
+	CMD_OK = 0,
+	CMD_NO = 1,         /* a negative answer */
+	CMD_USAGE = 2,      /* usage, or a path that does not exist */
+	CMD_PARTLY = 3,     /* done, but something could not be covered */
+	CMD_BUSY = 4,
+	CMD_NO_INDEX = 5,
+	CMD_FATAL = 6,
+	CMD_SIGNAL = 128    /* plus the signal's number */
+};
+
 /** What a command needs before it runs. */
 enum cmd_flags {
 	CMD_READS = 1,      /* the index, read-only */
 	CMD_WRITES = 2,     /* the index, locked for writing */
+	CMD_ASKS = 4,       /* a question: what scans have left undone makes the status 3 */
 	CMD_VIEWS = 8,      /* ... with its public views */
 	CMD_LISTS = 16,     /* the options of listings */
 	CMD_NO_PATHS = 32,  /* takes no operands */
@@ -40,7 +52,8 @@ enum cmd_flags {
 	CMD_HERE = 1 << 18,  /* no path: cmd_paths_here(), with its option --all */
 	CMD_KNOWN = 1 << 19, /* the index has each path; they are pruned */
 	CMD_DIRS = 1 << 20,  /* --exclude-path and --in name no files, and no path is left out */
-	CMD_NESTED = 1 << 21 /* paths may lie in one another */
+	CMD_NESTED = 1 << 21, /* paths may lie in one another */
+	CMD_PROVES = 1 << 22 /* files may go by its answer: cmd_exit_status() */
 };
 
 /** Values of --color. */
@@ -116,6 +129,29 @@ struct cmd_target {
 	struct cmd_paths in;          /* its own option --in */
 };
 
+/** What an answer lacks.  A command notes it; cmd_exit_status() tells it, and weighs it. */
+struct cmd_verdict {
+	const struct cmd_call *call;  /* of cmd_gap() */
+	struct out_verdict end;       /* for the end of JSON: in gaps all that was not judged */
+	enum out_format format;       /* asked for, also where the options could not be read */
+	bool begun;                   /* some of a listing is printed */
+	bool open;                    /* a JSON document is printed but for its end */
+	/* Noted by the command: */
+	struct gaps gaps;             /* not judged */
+	struct gaps told;             /* not judged, and told by the command itself */
+	int64_t unproven;             /* neither yes nor no; counted without gaps, which most are */
+	int64_t trash;                /* files in a trash, which do not count as copies */
+	int64_t fleeting;             /* files whose only copies may go by themselves ... */
+	unsigned fleeting_why;        /* ... for these reasons: index/fleeting */
+	bool missing;                 /* a path that was named does not exist */
+	bool undone;                  /* a run could not cover all */
+	bool certain;                 /* gaps do not change the answer */
+	bool settled;                 /* nor does anything that a scan has left undone */
+	bool all_read;                /* files that are not read yet do not change it */
+	/* Private: */
+	bool lacks, asked;
+};
+
 /** One call of a command.  Everything is borrowed for the call. */
 struct cmd_call {
 	const struct cmd *cmd;
@@ -137,7 +173,7 @@ struct cmd_call {
 	FILE *out, *msg;
 	const char *base;
 	bool tty;
-	struct cmd_answered *answered; /* gaps and verdict, for the end of JSON */
+	struct cmd_verdict *verdict;  /* what the answer lacks, for cmd_exit_status() */
 };
 
 /** A command. */
@@ -157,7 +193,7 @@ struct cmd {
 	enum cmd_flags flags;
 	/** Set defaults that are not zero; may be NULL. */
 	void (*defaults)(void *args);
-	/** Returns an enum cmd_status, or -1 with *err. */
+	/** Returns the answer for cmd_exit_status(), beside c->verdict; or -1 with *err. */
 	int (*run)(const struct cmd_call *c, struct err *err);
 };
 
@@ -197,19 +233,17 @@ enum settings_use cmd_config_use(const struct cmd_env *env, int argc, char *cons
 /** Open the index for a command that has no flag for it.  Returns 0 with an owned *ix, or -1. */
 int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *err);
 
+/** Print a line "twindex: text" on msg, behind a place in a script (or NULL). */
+void cmd_say(FILE *msg, const char *place, const char *text);
+
 /**
  * Print "twindex: ..." on msg, with the place in a script and control characters escaped.  On a
  * terminal a long message is broken at blanks.
  */
 void cmd_message(const struct cmd_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/**
- * Report on msg how much an answer could not judge, unless --quiet; offline files count only
- * without --online.  Returns CMD_PARTLY if content may lie there, else CMD_OK.
- */
-int cmd_gaps(const struct cmd_call *c, const struct gaps *g);
-/** Name one of the gaps on msg: a directory that could not be read, others with --verbose. */
-void cmd_gap(const struct cmd_call *c, const char *path, enum gap gap, bool dir, const char *why);
+/** The same, unless --quiet. */
+void cmd_notice(const struct cmd_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /**
  * Ask a question on c->msg and read the answer; on a terminal, input typed before is discarded.

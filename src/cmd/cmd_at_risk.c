@@ -5,10 +5,9 @@
 #include <time.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_unfinished.h"
-#include "cmd/cmd_verdict.h"
 #include "query/answer.h"
 #include "query/list.h"
 #include "trees/at_risk.h"
@@ -64,14 +63,13 @@ cmd_at_risk_file(void *arg, const struct at_risk_file *f)
 static void
 cmd_at_risk_gap(void *arg, const struct stat_results_gap *g)
 {
-	cmd_gap(((struct cmd_at_risk *)arg)->c, g->path, g->gap, g->is_dir, g->why);
+	cmd_gap(((struct cmd_at_risk *)arg)->c->verdict, g->path, g->gap, g->is_dir, g->why);
 }
 
 /* Gaps of the directories of --in on their way. */
 struct cmd_at_risk_in {
 	const struct cmd_call *c;
 	const struct at_risk_query *q;
-	struct gaps *gaps;
 };
 
 /*
@@ -85,15 +83,14 @@ cmd_at_risk_gap_in(void *arg, const char *path, enum gap gap, bool dir, const ch
 
 	if (path_is_below_any(path, w->q->dirs, w->q->n_dirs) || path_is_below_any(path, w->q->exclude, w->q->n_exclude))
 		return;
-	gaps_count(w->gaps, gap, dir);
-	cmd_gap(w->c, path, gap, dir, why);
+	cmd_count_gap(w->c->verdict, path, gap, dir, why);
 }
 
 /* Count what is not known of the directories of --in.  Returns 0 or -1. */
 static int
-cmd_at_risk_gaps_in(const struct cmd_call *c, const struct at_risk_query *q, struct gaps *gaps, struct err *err)
+cmd_at_risk_gaps_in(const struct cmd_call *c, const struct at_risk_query *q, struct err *err)
 {
-	struct cmd_at_risk_in w = { .c = c, .q = q, .gaps = gaps };
+	struct cmd_at_risk_in w = { .c = c, .q = q };
 	struct gaps all = { .files = { 0 } };
 	int ret = 0;
 
@@ -131,7 +128,7 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 	const struct cmd_target *t = c->target;
 	struct tree_totals totals = { .dirs = 0 };
 	int64_t since = INT64_MIN;
-	int ret, left;
+	int ret;
 
 	if (a->newer != NULL && num_parse_since(a->newer, time(NULL), &since) < 0)
 		return err_set(err, ERR_USAGE, "option '--newer': '%s' is neither an age (30d) nor a date (2026-11-21)", a->newer);
@@ -147,18 +144,16 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 
 		ret = cmd_at_risk_list(c, &q, &totals, err);
 		if (ret == 0 && totals.files > 0)
-			ret = cmd_at_risk_gaps_in(c, &q, &totals.gaps, err);
+			ret = cmd_at_risk_gaps_in(c, &q, err);
 	}
-	if (ret == 0)
-		cmd_fleeting(c, totals.fleeting, totals.fleeting_why);
+	gaps_join(&c->verdict->gaps, &totals.gaps);
+	c->verdict->fleeting = totals.fleeting;
+	c->verdict->fleeting_why = totals.fleeting_why;
 	if (ret == 0 && totals.shared && !a->reflinks)
 		cmd_message(c, "some copies are the same blocks of the disk, and lost together: --reflinks does not count them");
 	if (ret == 0 && totals.files == 0)
 		cmd_paths_hint_all(c);
-	left = ret == 0 ? cmd_unfinished(c, true, err) : CMD_OK;
-	if (ret == 0)
-		ret = cmd_timeless(c, cmd_verdict_status(false, left, cmd_gaps(c, &totals.gaps), totals.files > 0 ? CMD_NO : CMD_OK));
-	return ret;
+	return ret < 0 ? -1 : totals.files > 0 ? CMD_NO : CMD_OK;
 }
 
 const struct cmd cmd_at_risk = {
@@ -173,6 +168,6 @@ const struct cmd cmd_at_risk = {
 	        "status 0: nothing is at risk; 1: something is; 3: something was not judged.",
 	.opts = cmd_at_risk_opts,
 	.args_size = sizeof(struct cmd_at_risk_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,
+	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,
 	.run = cmd_at_risk_run,
 };

@@ -264,7 +264,7 @@ cmd_check_run(const struct cmd_call *c, struct err *err)
 		ret = cmd_check_rows(&k, ix, err);
 	if (k.d != NULL) {
 		doc_list_end(k.d);
-		c->answered->unfinished = ret >= 0 && ix->pending != INDEX_WHOLE;
+		c->verdict->end.unfinished = ret >= 0 && ix->pending != INDEX_WHOLE;
 		/* Damage is an answer as well: its findings stand before the error. */
 		if (ret < 0 && err->code == ERR_BAD_INDEX)
 			(void)doc_close(k.d, 0, &unprinted);

@@ -11,10 +11,9 @@
 #include <sys/stat.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_unfinished.h"
-#include "cmd/cmd_verdict.h"
 #include "cmd/cmd_with.h"
 #include "sys/fs.h"
 #include "trees/pairs.h"
@@ -46,13 +45,6 @@ struct cmd_compare {
 	struct out *out;
 	int64_t left;                  /* files of a class still to be listed; -1: all */
 };
-
-/* list_gap_fn */
-static void
-cmd_compare_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
-{
-	cmd_gap(((struct cmd_compare *)arg)->c, path, gap, dir, why);
-}
 
 /* pairs_fn */
 static int
@@ -274,15 +266,29 @@ cmd_compare_print(struct cmd_compare *w, const struct pairs *p, const bool liste
 	return ret == 0 ? out_pairs_totals(w->out, pairs_totals(p)) : ret;
 }
 
-/* The exit status for the counted classes. */
+/* Tell what the answer lacks, and print it.  Returns the answer, or -1. */
 static int
-cmd_compare_status(const struct pairs_totals *t)
+cmd_compare_answer(struct cmd_compare *w, const struct pairs *p, const bool listed[PAIR_CLASSES], struct err *err)
 {
-	int64_t others = 0;
+	const struct pairs_totals *t = pairs_totals(p);
+	const int shared = cmd_paths_may_share(w->c, w->paths->v[0], w->of[0], w->paths->v[1], w->of[1], err);
+	struct cmd_verdict *v = w->c->verdict;
+	int64_t others = t->fleeting;
+	int lacks;
 
+	if (shared < 0)
+		return -1;
+	v->unproven = t->left[PAIR_UNSURE].n + t->right[PAIR_UNSURE].n + shared;
+	v->trash = t->trash;
+	v->fleeting = t->fleeting;
+	v->fleeting_why = t->fleeting_why;
+	v->all_read = !t->unread;
+	lacks = cmd_lacks(w->c, err);
+	if (lacks < 0 || out_close(w->out, cmd_compare_print(w, p, listed, lacks == 0), err) < 0)
+		return -1;
 	for (int class = 0; class < PAIR_CLASSES; class++)
 		others += class != PAIR_SAME && class != PAIR_UNSURE ? t->left[class].n + t->right[class].n : 0;
-	return others + t->fleeting > 0 ? CMD_NO : CMD_OK;
+	return others > 0 ? CMD_NO : CMD_OK;
 }
 
 static int
@@ -294,38 +300,19 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 		[PAIR_SAME] = a->same,
 	};
 	struct cmd_compare w = { .c = c, .paths = &c->target->paths };
-	struct gaps gaps = { .files = { 0 } };
 	struct pairs *p = NULL;
-	int ret = -1, left, gap, shared = 0;
+	int ret = -1;
 
 	if (cmd_compare_paths(&w, err) == 0 && cmd_paths_asked(c, w.paths, &c->target->exclude, err) == 0) {
 		const struct pairs_query q = {
 			.left = w.paths->v[0], .right = w.paths->v[1], .left_of = w.of[0], .right_of = w.of[1],
-			.exclude = c->target->exclude.v, .n_exclude = c->target->exclude.n, .gap = cmd_compare_gap, .arg = &w,
+			.exclude = c->target->exclude.v, .n_exclude = c->target->exclude.n, .gap = cmd_gap, .arg = c->verdict,
 		};
 
-		ret = pairs_load(&p, c->ix, &q, &gaps, err);
+		ret = pairs_load(&p, c->ix, &q, &c->verdict->gaps, err);
 	}
 	if (ret == 0)
-		ret = shared = cmd_paths_may_share(c, w.paths->v[0], w.of[0], w.paths->v[1], w.of[1], err);
-	if (ret >= 0 && p != NULL) {
-		const int64_t unsure = pairs_totals(p)->left[PAIR_UNSURE].n + pairs_totals(p)->right[PAIR_UNSURE].n;
-
-		gap = cmd_gaps(c, &gaps);
-		/* Most of them were counted as gaps already. */
-		if (gap == CMD_OK)
-			gap = cmd_not_judged(c, GAP_UNPROVEN, unsure + shared);
-		cmd_trash(c, pairs_totals(p)->trash);
-		cmd_fleeting(c, pairs_totals(p)->fleeting, pairs_totals(p)->fleeting_why);
-		left = cmd_unfinished(c, pairs_totals(p)->unread, err);
-		if (left == CMD_OK)
-			left = cmd_with_unfinished(c, err);
-		ret = left < 0 ? -1 : cmd_compare_print(&w, p, listed, gap == CMD_OK && left == CMD_OK);
-		if (w.out != NULL)
-			ret = out_close(w.out, ret, err);
-		if (ret == 0)
-			ret = cmd_timeless(c, cmd_verdict_status(false, left, gap, cmd_compare_status(pairs_totals(p))));
-	}
+		ret = cmd_compare_answer(&w, p, listed, err);
 	pairs_free(p);
 	return ret;
 }
@@ -346,6 +333,6 @@ const struct cmd cmd_compare = {
 	        "be judged.",
 	.opts = cmd_compare_opts,
 	.args_size = sizeof(struct cmd_compare_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS,
+	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS,
 	.run = cmd_compare_run,
 };

@@ -12,10 +12,9 @@
 #include <sys/stat.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_unfinished.h"
-#include "cmd/cmd_verdict.h"
 #include "cmd/cmd_with.h"
 #include "query/list.h"
 #include "sys/fs.h"
@@ -38,7 +37,6 @@ struct cmd_contained {
 	struct out *out;
 	struct pairs_sum contained, missing, empty, offline, unsure;
 	bool of_b;                     /* counting gaps of B, no longer of A */
-	struct gaps gaps;              /* each counted once, where A and B overlap */
 };
 
 /* list_fn: count a file, and print it if it is missing. */
@@ -62,25 +60,23 @@ cmd_contained_gap(void *arg, const char *path, enum gap gap, bool dir, const cha
 {
 	struct cmd_contained *w = arg;
 
-	if (gap == GAP_OFFLINE && w->c->listing->online)
-		return;
+	/* Each is counted once, where A and B overlap. */
 	if (w->of_b ? w->a_in_b && path_is_below(path, w->paths->v[0]) : w->b_in_a && path_is_below(path, w->paths->v[1]))
 		return;
-	gaps_count(&w->gaps, gap, dir);
-	cmd_gap(w->c, path, gap, dir, why);
+	cmd_count_gap(w->c->verdict, path, gap, dir, why);
 }
 
 /* Count what is not known of B.  Returns whether content may lie there, or -1. */
 static int
 cmd_contained_gaps_of_b(struct cmd_contained *w, struct err *err)
 {
-	const int64_t before = gaps_matter(&w->gaps);
+	const int64_t before = gaps_matter(&w->c->verdict->gaps);
 	struct gaps all = { .files = { 0 } };
 
 	w->of_b = true;
 	if (cmd_with_gaps(w->c, w->paths->v[1], cmd_contained_gap, w, &all, err) < 0)
 		return -1;
-	return gaps_matter(&w->gaps) > before;
+	return gaps_matter(&w->c->verdict->gaps) > before;
 }
 
 /* Append "all 1,204 files (3.1 GiB)", or "12 of the 1,204 files (3.1 MiB of 3.1 GiB)". */
@@ -109,7 +105,7 @@ cmd_contained_say(struct buf *b, const struct cmd_contained *w, struct pairs_sum
 {
 	const struct pairs_sum told = w->missing.n > 0 ? w->missing : w->contained;
 
-	if (gaps_matter(&w->gaps) > 0)
+	if (gaps_matter(&w->c->verdict->gaps) > 0)
 		buf_adds(b, "as far as that is known, ");
 	cmd_contained_show(b, w, all);
 	buf_adds(b, " of ");
@@ -160,7 +156,7 @@ cmd_contained_paths(struct cmd_contained *w, struct err *err)
 	return 0;
 }
 
-/* Ask of all files of A.  Returns an exit status or -1. */
+/* Ask of all files of A.  Returns the answer, or -1. */
 static int
 cmd_contained_ask(struct cmd_contained *w, struct list_totals *totals, struct err *err)
 {
@@ -173,25 +169,24 @@ cmd_contained_ask(struct cmd_contained *w, struct list_totals *totals, struct er
 		.gap = cmd_contained_gap, .online = c->listing->online,
 	};
 	const struct indexes_other *of_b = NULL;
-	int left, gaps, unsure = 0;
+	int unsure = 0;
 
 	if (list_each(c->ix, w->paths->v, 1, &q, cmd_contained_file, w, totals, err) < 0)
 		return -1;
-	cmd_fleeting(c, totals->fleeting, totals->fleeting_why);
+	c->verdict->fleeting = totals->fleeting;
+	c->verdict->fleeting_why = totals->fleeting_why;
+	c->verdict->all_read = totals->unread == 0;
 	if (w->missing.n + w->offline.n + w->unsure.n > 0)
 		unsure = cmd_contained_gaps_of_b(w, err);
-	left = unsure < 0 ? -1 : cmd_unfinished(c, totals->unread > 0, err);
-	if (left == CMD_OK)
-		left = cmd_with_unfinished(c, err);
-	if (left < 0)
+	if (unsure < 0)
 		return -1;
 	/* Why copies in B may be the files of A themselves. */
 	if (w->unsure.n > 0 && (cmd_with_of(c, w->paths->v[1], true, &of_b, err) < 0 ||
 	                        cmd_paths_may_share(c, w->paths->v[0], NULL, w->paths->v[1], of_b, err) < 0))
 		return -1;
-	gaps = cmd_gaps(c, &w->gaps);
 	/* Gaps of A cannot disprove that a file is missing in B; gaps of B can. */
-	return cmd_verdict_status(false, left, w->missing.n > 0 && unsure == 0 ? CMD_OK : gaps, w->missing.n > 0 ? CMD_NO : CMD_OK);
+	c->verdict->certain = w->missing.n > 0 && unsure == 0;
+	return w->missing.n > 0 ? CMD_NO : CMD_OK;
 }
 
 static int
@@ -219,8 +214,8 @@ cmd_contained_run(const struct cmd_call *c, struct err *err)
 		style.cut = buf_str(&cut);
 	}
 	w.out = out_open(c->out, &style);
-	status = cmd_timeless(c, cmd_contained_ask(&w, &totals, err));
-	ret = out_close(w.out, status < 0 ? -1 : 0, err);
+	status = cmd_contained_ask(&w, &totals, err);
+	ret = out_close(w.out, status < 0 || cmd_lacks(c, err) < 0 ? -1 : 0, err);
 	if (ret == 0 && c->tty && style.format == OUT_TEXT && !c->globals->quiet)
 		cmd_contained_tell(&w);
 	if (ret == 0)
@@ -244,6 +239,6 @@ const struct cmd cmd_contained = {
 	        "not be judged, or B could not, where something is missing.",
 	.opts = cmd_contained_opts,
 	.args_size = sizeof(struct cmd_contained_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS,
+	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS,
 	.run = cmd_contained_run,
 };

@@ -11,10 +11,9 @@
 #include <time.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_unfinished.h"
-#include "cmd/cmd_verdict.h"
 #include "index/row_history.h"
 #include "index/gaps.h"
 #include "index/index.h"
@@ -50,8 +49,7 @@ struct cmd_diff {
 	int64_t from, to;              /* runs */
 	struct out *out;
 	int64_t left;                  /* changes of a class still to be listed; -1: all */
-	struct gaps gaps;              /* directories that could not be read */
-	int status;
+	bool certain;                  /* all is known */
 };
 
 /* changes_fn */
@@ -142,7 +140,7 @@ cmd_diff_reach(struct cmd_diff *w, struct err *err)
 		return -1;
 	if (w->from >= from)
 		return 0;
-	w->status = cmd_not_judged(w->c, GAP_UNPROVEN, 1);
+	w->c->verdict->told.files[GAP_UNPROVEN]++;
 	if (age == 0)
 		cmd_message(w->c, "this index keeps no history (scan --history)");
 	else
@@ -168,7 +166,7 @@ cmd_diff_roots(struct cmd_diff *w, struct err *err)
 			asked |= path_is_below(r->path, w->below->v[j]) || path_is_below(w->below->v[j], r->path);
 		if (r->scan > w->from || !asked)
 			continue;
-		w->status = cmd_not_judged(w->c, GAP_UNPROVEN, 1);
+		w->c->verdict->told.files[GAP_UNPROVEN]++;
 		cmd_message(w->c, "'%s' was not scanned since: what changed there is not known", r->path);
 	}
 	roots_release(&roots);
@@ -184,8 +182,7 @@ cmd_diff_unread(void *arg, const char *path)
 	if ((w->below->n > 0 && !path_is_below_any(path, w->below->v, w->below->n)) ||
 	    path_is_below_any(path, w->c->target->exclude.v, w->c->target->exclude.n))
 		return;
-	gaps_count(&w->gaps, GAP_UNREADABLE, true);
-	cmd_gap(w->c, path, GAP_UNREADABLE, true, "it could not be read: what changed in it is not known");
+	cmd_count_gap(w->c->verdict, path, GAP_UNREADABLE, true, "it could not be read: what changed in it is not known");
 }
 
 /* Report the remaining gaps. */
@@ -193,29 +190,21 @@ static int
 cmd_diff_gaps(struct cmd_diff *w, const struct changes_totals *t, struct err *err)
 {
 	char x[NUM_SHOW_MAX];
-	int left;
+	int lacks;
 
 	if (cmd_diff_roots(w, err) < 0 || dirs_unread(w->c->ix->db, cmd_diff_unread, w, err) < 0)
 		return -1;
-	if (cmd_gaps(w->c, &w->gaps) != CMD_OK)
-		w->status = CMD_PARTLY;
-	if (cmd_not_judged(w->c, GAP_UNPROVEN, t->left_out) != CMD_OK) {
-		w->status = CMD_PARTLY;
+	if (t->left_out > 0)
 		cmd_message(w->c, "%s out by options of a scan: whether they changed or are gone is not known",
 		            num_show_things(t->left_out, "file was left", "files were left", x));
-	}
-	if (cmd_not_judged(w->c, GAP_UNPROVEN, t->maybe.n) != CMD_OK) {
-		w->status = CMD_PARTLY;
+	if (t->maybe.n > 0)
 		cmd_message(w->c, "%s may be the last copy: files of the same size were never read",
 		            num_show_things(t->maybe.n, "gone or changed file", "gone or changed files", x));
-	}
-	/* Their mtimes are unchanged, but any program can set these. */
-	if (cmd_not_judged(w->c, GAP_UNPROVEN, t->uncompared.n) != CMD_OK)
-		w->status = CMD_PARTLY;
-	left = cmd_unfinished(w->c, true, err);
-	if (left > 0)
-		w->status = CMD_PARTLY;
-	return left < 0 ? -1 : 0;
+	/* The mtimes of those not compared are unchanged, but any program can set these. */
+	w->c->verdict->told.files[GAP_UNPROVEN] += t->left_out + t->maybe.n + t->uncompared.n;
+	lacks = cmd_lacks(w->c, err);
+	w->certain = lacks == 0;
+	return lacks < 0 ? -1 : 0;
 }
 
 /* Append "scan 12, 2026-11-21 03:32". */
@@ -287,7 +276,7 @@ cmd_diff_show(struct cmd_diff *w, const struct changes *changes, int64_t first, 
 		cmd_diff_class(w->c, &b, t, (enum change_class)class);
 	}
 	if (any == 0)
-		buf_adds(&b, w->status == CMD_OK ? "Nothing changed.\n" : "As far as that is known, nothing changed.\n");
+		buf_adds(&b, w->certain ? "Nothing changed.\n" : "As far as that is known, nothing changed.\n");
 	if (ret == 0)
 		fwrite(b.data, 1, b.len, w->c->out);
 	for (int class = 0; ret == 0 && class < CHANGE_TOUCHED; class++) {
@@ -353,7 +342,7 @@ cmd_diff_ask(struct cmd_diff *w, struct err *err)
 	for (int class = 0; ret == 0 && class < CHANGE_CLASSES; class++)
 		found += listed[class] ? changes_totals(changes)->sums[class].n : 0;
 	changes_free(changes);
-	return ret < 0 ? -1 : cmd_verdict_status(false, CMD_OK, w->status, found > 0 ? CMD_NO : CMD_OK);
+	return ret < 0 ? -1 : found > 0 ? CMD_NO : CMD_OK;
 }
 
 static int
@@ -364,7 +353,9 @@ cmd_diff_run(const struct cmd_call *c, struct err *err)
 
 	if (c->ix->version < SCHEMA_HISTORY) {
 		cmd_message(c, "this index is of version %" PRId64 " and has no history yet: its next scan begins one", c->ix->version);
-		return cmd_not_judged(c, GAP_UNPROVEN, 1);
+		c->verdict->told.files[GAP_UNPROVEN]++;
+		c->verdict->settled = true;
+		return CMD_OK;
 	}
 	/* The directories of --below need not be there any more. */
 	if (cmd_paths_add(c, a->below.v, a->below.n, w.below, err) < 0 || cmd_paths_asked(c, w.below, &c->target->exclude, err) < 0 ||
@@ -387,6 +378,6 @@ const struct cmd cmd_diff = {
 	        "not known of everything.",
 	.opts = cmd_diff_opts,
 	.args_size = sizeof(struct cmd_diff_args),
-	.flags = CMD_READS | CMD_LISTS,
+	.flags = CMD_READS | CMD_ASKS | CMD_LISTS,
 	.run = cmd_diff_run,
 };

@@ -3,11 +3,10 @@
 #include "base/base.h"
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_sums.h"
-#include "cmd/cmd_unfinished.h"
-#include "cmd/cmd_verdict.h"
 #include "query/answer.h"
 #include "query/list.h"
 #include "query/dirtree.h"
@@ -203,27 +202,17 @@ cmd_du_print(const struct cmd_call *c, const struct usage *u, uint32_t dir, stru
 	return ret;
 }
 
-/* list_gap_fn: name what the numbers leave out. */
-static void
-cmd_du_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
-{
-	cmd_gap(arg, path, gap, dir, why);
-}
-
-/* Look for what lies in the directory and is not in the numbers.  Returns an exit status or -1. */
+/* Look for what lies in the directory and is not in the numbers.  Returns 0 or -1. */
 static int
 cmd_du_gaps(const struct cmd_call *c, const struct usage *u, struct err *err)
 {
 	const struct list_query q = {
 		.copies = { .exclude = c->target->exclude.v, .n_exclude = c->target->exclude.n },
-		.gaps_only = true, .dirs = usage_dirs(u), .gap = cmd_du_gap,
+		.gaps_only = true, .dirs = usage_dirs(u), .gap = cmd_count_gap,
 	};
 	struct list_totals totals = { .n = { 0 } };
 
-	if (((const struct cmd_du_args *)c->args)->no_check)
-		return CMD_OK;
-	return list_each(c->ix, c->target->paths.v, 1, &q, NULL, (void *)(uintptr_t)c, &totals, err) < 0 ? -1 :
-	       cmd_gaps(c, &totals.gaps);
+	return list_each(c->ix, c->target->paths.v, 1, &q, NULL, c->verdict, &totals, err);
 }
 
 static int
@@ -232,19 +221,16 @@ cmd_du_run(const struct cmd_call *c, struct err *err)
 	const struct cmd_du_args *a = c->args;
 	const struct cmd_target *t = c->target;
 	struct cmd_sums sums = { .u = NULL };
-	int ret = cmd_sums_open(&sums, c, t->paths.v[0], !a->no_check, err), left;
+	int ret = cmd_sums_open(&sums, c, t->paths.v[0], !a->no_check, err);
 
 	if (ret == 0 && sums.dir == DIRTREE_NONE)
 		ret = cmd_paths_known(c, &t->paths, err) < 0 ? -1 : err_set(err, ERR_USAGE, "'%s' is not a directory", t->paths.v[0]);
 	if (ret == 0)
 		ret = cmd_du_print(c, sums.u, sums.dir, err);
 	if (ret == 0)
-		cmd_trash(c, usage_below(sums.u, sums.dir).trash);
-	if (ret == 0)
+		c->verdict->trash = usage_below(sums.u, sums.dir).trash;
+	if (ret == 0 && !a->no_check)
 		ret = cmd_du_gaps(c, sums.u, err);
-	left = ret >= 0 ? cmd_unfinished(c, true, err) : CMD_OK;
-	if (ret >= 0)
-		ret = cmd_verdict_status(false, left, ret, CMD_OK);
 	cmd_sums_close(&sums);
 	return ret;
 }
@@ -261,7 +247,7 @@ const struct cmd cmd_du = {
 	        "exit status 3.",
 	.opts = cmd_du_opts,
 	.args_size = sizeof(struct cmd_du_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_PATHS | CMD_ONE | CMD_DIRS,
+	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_PATHS | CMD_ONE | CMD_DIRS,
 	.run = cmd_du_run,
 };
 
@@ -272,7 +258,7 @@ const struct cmd cmd_waste = {
 	.help = "The same as 'du', with the most redundant bytes first, and how many bytes are marked drop.",
 	.opts = waste_opts,
 	.args_size = sizeof(struct cmd_du_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_PATHS | CMD_ONE | CMD_DIRS,
+	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_PATHS | CMD_ONE | CMD_DIRS,
 	.defaults = waste_defaults,
 	.run = cmd_du_run,
 };
@@ -284,7 +270,7 @@ const struct cmd cmd_tree = {
 	.help = "The numbers of 'du', of several levels of directories.",
 	.opts = tree_opts,
 	.args_size = sizeof(struct cmd_du_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_PATHS | CMD_ONE | CMD_DIRS,
+	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_PATHS | CMD_ONE | CMD_DIRS,
 	.defaults = tree_defaults,
 	.run = cmd_du_run,
 };

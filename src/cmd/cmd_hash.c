@@ -10,7 +10,6 @@
 #include "cmd/cmd_doc.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_verdict.h"
 #include "index/index.h"
 #include "sys/content.h"
 
@@ -102,8 +101,7 @@ cmd_hash_run(const struct cmd_call *c, struct err *err)
 	struct index *ix = NULL;
 	struct doc *d;
 	const size_t n = (size_t)c->n_operands + a->files.n;
-	bool missing = false;
-	int ret = 0, gaps = CMD_OK;
+	int ret = 0;
 
 	if (n == 0)
 		return err_set(err, ERR_USAGE, "hash needs a path");
@@ -128,10 +126,10 @@ cmd_hash_run(const struct cmd_call *c, struct err *err)
 			break;
 		case ENOENT:
 		case ENOTDIR:
-			missing = true;
+			c->verdict->missing = true;
 			break;
 		default:
-			gaps = cmd_not_judged(c, GAP_UNREADABLE, 1);
+			gaps_count(&c->verdict->told, GAP_UNREADABLE, false);
 			break;
 		}
 		cmd_paths_release(&abs);
@@ -140,8 +138,6 @@ cmd_hash_run(const struct cmd_call *c, struct err *err)
 		doc_list_end(d);
 		ret = doc_close(d, ret, err);
 	}
-	if (ret == 0)
-		ret = cmd_verdict_status(missing, CMD_OK, gaps, CMD_OK);
 	content_reader_release(&r);
 	index_close(ix);
 	return ret;

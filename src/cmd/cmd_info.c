@@ -271,7 +271,7 @@ cmd_info_doc(const struct cmd_call *c, struct doc *d, struct err *err)
 		ret = cmd_info_doc_roots(c, d, err);
 	if (ret == 0)
 		ret = cmd_info_doc_runs(c, d, err);
-	c->answered->unfinished = c->ix->pending != INDEX_WHOLE;
+	c->verdict->end.unfinished = c->ix->pending != INDEX_WHOLE;
 	return doc_close(d, ret, err);
 }
 

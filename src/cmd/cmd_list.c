@@ -3,11 +3,10 @@
 #include "base/base.h"
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_sums.h"
-#include "cmd/cmd_unfinished.h"
-#include "cmd/cmd_verdict.h"
 #include "cmd/cmd_with.h"
 #include "index/index.h"
 #include "index/roots.h"
@@ -64,7 +63,6 @@ cmd_list_defaults(void *args)
 struct cmd_list {
 	const struct cmd_call *c;
 	struct out *out;
-	bool missing;             /* a path does not exist */
 	bool all;                 /* every state, or only: */
 	enum file_state only;
 	struct answer_sort *sorted;   /* they are collected first; or NULL */
@@ -111,20 +109,13 @@ cmd_list_take_dir(void *arg, const struct subdir_answer *d)
 	return out_dir(l->out, &known);
 }
 
-/* list_gap_fn: dups and uniques do not list what they can't judge; name it beside. */
-static void
-cmd_list_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
-{
-	cmd_gap(((struct cmd_list *)arg)->c, path, gap, dir, why);
-}
-
 /* list_missing_fn: tell of a path that does not exist; the others are answered. */
 static void
 cmd_list_missing(void *arg, const char *path)
 {
 	struct cmd_list *l = arg;
 
-	l->missing = true;
+	l->c->verdict->missing = true;
 	cmd_message(l->c, "'%s' does not exist", path);
 }
 
@@ -240,7 +231,7 @@ cmd_list_tell_none(const struct cmd_call *c, const struct list_totals *t, int64_
 	struct buf b = { 0 };
 
 	snprintf(all, sizeof(all), "all %s", num_show_things(n, "file", "files", text));
-	buf_adds(&b, gaps_matter(&t->gaps) > 0 ? "nothing of what was judged: " : "nothing: ");
+	buf_adds(&b, gaps_matter(&c->verdict->gaps) > 0 ? "nothing of what was judged: " : "nothing: ");
 	if (n == 0)
 		buf_addf(&b, "no file%s has content", a->names.n > 0 ? " of this name" : "");
 	else
@@ -284,18 +275,6 @@ cmd_list_none_named(const struct cmd_call *c, const struct list_totals *t)
 	for (int i = 0; i < STATE_COUNT; i++)
 		n += t->n[i];
 	return ((const struct cmd_list_args *)c->args)->names.n > 0 && n == 0;
-}
-
-/* Count what is not known of the directories in which copies count. */
-static int
-cmd_list_gaps_of(struct cmd_list *l, struct list_totals *totals, struct err *err)
-{
-	const struct cmd_paths *in = &l->c->target->in;
-	int ret = 0;
-
-	for (size_t i = 0; ret == 0 && i < in->n; i++)
-		ret = cmd_with_gaps(l->c, in->v[i], cmd_list_gap, l, &totals->gaps, err);
-	return ret;
 }
 
 static int
@@ -344,7 +323,8 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 			.depth = a->depth >= 0 ? a->depth : a->columns ? 1 : 0, .dir = dirs ? cmd_list_take_dir : NULL,
 			.outside = l->all, .look_up = look_up, .online = c->listing->online,
 			.only_copies = !l->all && l->only == STATE_DUP,
-			.gap = l->all ? NULL : cmd_list_gap, .missing = cmd_list_missing,
+			/* dups and uniques do not list what they can't judge. */
+			.gap = l->all ? NULL : cmd_count_gap, .gap_arg = c->verdict, .missing = cmd_list_missing,
 		};
 
 		l->c = c;
@@ -353,12 +333,13 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 		if (inside == INSIDE_ALL)
 			totals->lonely = totals->n[STATE_DUP] + totals->n[STATE_LINKED];
 		/* A file without a copy in --in may have one in the gaps there. */
-		if (ret == 0 && t->in.n > 0 && totals->n[STATE_UNIQUE] + totals->n[STATE_UNKNOWN] > 0)
-			ret = cmd_list_gaps_of(l, totals, err);
+		for (size_t i = 0; ret == 0 && i < t->in.n && totals->n[STATE_UNIQUE] + totals->n[STATE_UNKNOWN] > 0; i++)
+			ret = cmd_with_gaps(c, t->in.v[i], cmd_gap, c->verdict, &c->verdict->gaps, err);
 		ret = out_close(l->out, ret, err);
-		if (ret == 0 && !l->missing && !c->globals->quiet && cmd_list_none_named(c, totals))
+		c->verdict->all_read = totals->unread == 0;
+		if (ret == 0 && !c->verdict->missing && !c->globals->quiet && cmd_list_none_named(c, totals))
 			cmd_message(c, "no file there has a name that --name asks for");
-		else if (ret == 0 && !l->missing && !c->globals->quiet && !l->all && l->only == STATE_UNIQUE)
+		else if (ret == 0 && !c->verdict->missing && !c->globals->quiet && !l->all && l->only == STATE_UNIQUE)
 			cmd_list_tell(c, totals);
 	}
 out:
@@ -367,57 +348,35 @@ out:
 	return ret;
 }
 
-/*
- * The exit status: gaps is CMD_PARTLY where something was not judged, answer what the files
- * themselves lead to.
- */
-static int
-cmd_list_status(const struct cmd_list *l, const struct list_totals *t, int gaps, int answer, struct err *err)
-{
-	const int left = cmd_unfinished(l->c, t->unread > 0, err), theirs = left < 0 ? -1 : cmd_with_unfinished(l->c, err);
-
-	if (theirs < 0)
-		return -1;
-	return cmd_verdict_status(l->missing, left != CMD_OK ? left : theirs, gaps, answer);
-}
-
 static int
 ls_run(const struct cmd_call *c, struct err *err)
 {
 	struct cmd_list l = { .all = true };
 	struct list_totals totals;
+	const int ret = cmd_list_run(c, &l, OUT_STATES, false, &totals, err);
 
-	if (cmd_list_run(c, &l, OUT_STATES, false, &totals, err) < 0)
-		return -1;
 	/* Each of them has its line; no summary is needed. */
-	return cmd_list_status(&l, &totals, cmd_not_judged(c, GAP_UNREADABLE, totals.n[STATE_UNREADABLE] + totals.unseen), CMD_OK, err);
-}
-
-static int
-cmd_list_only(const struct cmd_call *c, enum file_state only, struct err *err)
-{
-	struct cmd_list l = { .only = only };
-	struct list_totals totals;
-	int ret;
-
-	if (cmd_list_run(c, &l, OUT_PATHS, false, &totals, err) < 0)
-		return -1;
-	if (only == STATE_UNIQUE)
-		cmd_fleeting(c, totals.fleeting, totals.fleeting_why);
-	ret = cmd_list_status(&l, &totals, cmd_gaps(c, &totals.gaps), CMD_OK, err);
-	return only == STATE_UNIQUE ? cmd_timeless(c, ret) : ret;
+	c->verdict->told.files[GAP_UNREADABLE] = totals.n[STATE_UNREADABLE] + totals.unseen;
+	return ret;
 }
 
 static int
 dups_run(const struct cmd_call *c, struct err *err)
 {
-	return cmd_list_only(c, STATE_DUP, err);
+	struct list_totals totals;
+
+	return cmd_list_run(c, &(struct cmd_list){ .only = STATE_DUP }, OUT_PATHS, false, &totals, err);
 }
 
 static int
 uniques_run(const struct cmd_call *c, struct err *err)
 {
-	return cmd_list_only(c, STATE_UNIQUE, err);
+	struct list_totals totals;
+	const int ret = cmd_list_run(c, &(struct cmd_list){ .only = STATE_UNIQUE }, OUT_PATHS, false, &totals, err);
+
+	c->verdict->fleeting = totals.fleeting;
+	c->verdict->fleeting_why = totals.fleeting_why;
+	return ret;
 }
 
 static int
@@ -426,20 +385,20 @@ file_run(const struct cmd_call *c, struct err *err)
 	struct cmd_list l = { .all = true };
 	struct list_totals totals;
 	int64_t others = 0;
-	int gaps = CMD_OK;
 
 	if (cmd_list_run(c, &l, OUT_STATES, true, &totals, err) < 0)
 		return -1;
 	for (int i = 0; i < STATE_COUNT; i++)
 		others += i != STATE_DUP && i != STATE_UNREADABLE ? totals.n[i] : 0;
 	/* What has no copy has none, whatever else could not be judged. */
-	if (others == 0 && gaps_matter(&totals.gaps) > 0) {
-		gaps_join(&c->answered->gaps, &totals.gaps);
-		gaps = CMD_PARTLY;
-	}
+	if (others > 0)
+		return CMD_NO;
+	if (gaps_matter(&totals.gaps) > 0)
+		c->verdict->told = totals.gaps;
 	/* Files that no scan has met cannot invalidate the copies found. */
-	return cmd_timeless(c, others == 0 && gaps == CMD_OK && !l.missing ? CMD_OK :
-	                       cmd_list_status(&l, &totals, gaps, others > 0 ? CMD_NO : CMD_OK, err));
+	else
+		c->verdict->settled = !c->verdict->missing;
+	return CMD_OK;
 }
 
 const struct cmd cmd_ls = {
@@ -453,7 +412,7 @@ const struct cmd cmd_ls = {
 	        "--columns marks names with d, u, l, e, s, ! (unreadable), ~ (changed), x (gone), ?.",
 	.opts = ls_opts,
 	.args_size = sizeof(struct cmd_list_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_PATHS,
+	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_JOINS | CMD_PATHS,
 	.defaults = cmd_list_defaults,
 	.run = ls_run,
 };
@@ -471,7 +430,7 @@ const struct cmd cmd_dups = {
 	        "does 'rm --marked' with what 'mark drop PATH' has marked.",
 	.opts = cmd_list_opts,
 	.args_size = sizeof(struct cmd_list_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_PATHS,
+	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_JOINS | CMD_PATHS,
 	.defaults = cmd_list_defaults,
 	.run = dups_run,
 };
@@ -487,7 +446,7 @@ const struct cmd cmd_uniques = {
 	        "and makes the exit status 3.",
 	.opts = cmd_list_opts,
 	.args_size = sizeof(struct cmd_list_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_PATHS,
+	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_JOINS | CMD_PROVES | CMD_PATHS,
 	.defaults = cmd_list_defaults,
 	.run = uniques_run,
 };
@@ -502,7 +461,7 @@ const struct cmd cmd_file = {
 	        "off leaves it open.",
 	.opts = file_opts,
 	.args_size = sizeof(struct cmd_list_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_DISK | CMD_PATHS,
+	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_DISK | CMD_PROVES | CMD_PATHS,
 	.defaults = cmd_list_defaults,
 	.run = file_run,
 };

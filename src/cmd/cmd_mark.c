@@ -8,7 +8,6 @@
 #include "cmd/cmd_newcomers.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_verdict.h"
 #include "db/db.h"
 #include "index/dirs.h"
 #include "query/mark_apply.h"
@@ -270,7 +269,6 @@ cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, const struc
 	};
 	struct mark_apply_totals t;
 	char x[NUM_SHOW_MAX];
-	int gaps;
 
 	/* Before pruning: a mistyped path that lies in another one must be refused, too. */
 	if (cmd_paths_known(c, paths, err) < 0)
@@ -283,19 +281,20 @@ cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, const struc
 	q.n_paths = paths->n;
 	if ((a->others ? cmd_mark_others(c, &q, &t, err) : mark_apply(c->ix, &q, &t, err)) < 0)
 		return -1;
-	gaps = cmd_gaps(c, &t.gaps);
+	c->verdict->gaps = t.gaps;
 	/* One file, whose refusal has been told: no summary, and status 1. */
-	if (paths->n == 1 && told->refused && gaps == CMD_OK)
+	if (paths->n == 1 && told->refused && gaps_matter(&t.gaps) == 0)
 		return CMD_NO;
 	cmd_mark_say(told, t.n_marked, a->others ? "marked" : decision == MARK_DROP ? "marked drop" : "marked keep", t.n_already);
 	if (t.n_must > 0 && !c->globals->quiet)
 		cmd_message(c, "%s that must stay marked keep", num_show_things(t.n_must, "copy", "copies", x));
 	if (t.n_refused == 0)
-		return cmd_verdict_status(false, CMD_OK, gaps, CMD_OK);
+		return CMD_OK;
 	if (!c->globals->quiet && (t.n_refused > 1 || told->n_refused == 0))
 		cmd_message(c, "%s file%s refused%s", num_show_count(t.n_refused, x), t.n_refused == 1 ? "" : "s",
 		            told->n_refused == t.n_refused ? "" : ": -v tells each");
-	return cmd_verdict_status(false, CMD_OK, CMD_PARTLY, CMD_OK);
+	c->verdict->undone = true;
+	return CMD_OK;
 }
 
 /* mark_fn: stop at the first mark. */

@@ -54,7 +54,7 @@ cmd_page_count(struct page *p, int64_t n, const char *one, const char *many, con
 
 /* Note what may be missing. */
 static int
-cmd_page_notes(const struct cmd_call *c, struct page *p, const struct gaps *gaps, const struct set_totals *totals, struct err *err)
+cmd_page_notes(const struct cmd_call *c, struct page *p, const struct set_totals *totals, struct err *err)
 {
 	struct buf b = { 0 };
 	/* The page may be read on another machine: use the program's own name. */
@@ -63,7 +63,7 @@ cmd_page_notes(const struct cmd_call *c, struct page *p, const struct gaps *gaps
 	if (ret > 0)
 		page_note(p, buf_str(&b));
 	buf_cut(&b, 0);
-	gaps_show(&b, gaps);
+	gaps_show(&b, &c->verdict->gaps);
 	if (b.len > 0)
 		page_note(p, buf_str(&b));
 	cmd_page_count(p, totals->n_stale, "copy", "copies", "gone or changed since the last scan: run twindex scan");
@@ -204,7 +204,7 @@ out:
 
 int
 cmd_page(const struct cmd_call *c, const struct sets_query *q, const char *file,
-         const struct gaps *gaps, struct set_totals *totals, struct err *err)
+         struct set_totals *totals, struct err *err)
 {
 	const char *path = q->n_dirs > 0 ? q->dirs[0] : NULL;
 	struct page p = { .units = cmd_style(c, OUT_SETS).units, .checked = !q->no_check };
@@ -225,7 +225,7 @@ cmd_page(const struct cmd_call *c, const struct sets_query *q, const char *file,
 	if (ret == 0)
 		ret = cmd_page_pairs(c, &p, path, err);
 	if (ret == 0)
-		ret = cmd_page_notes(c, &p, gaps, totals, err);
+		ret = cmd_page_notes(c, &p, totals, err);
 	if (ret == 0)
 		ret = cmd_page_scanned(c, &p.scanned, err);
 	if (ret == 0) {

@@ -3,11 +3,10 @@
 #include "base/base.h"
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_unfinished.h"
-#include "cmd/cmd_verdict.h"
 #include "query/mark_list.h"
 #include "trees/stat_results.h"
 #include "trees/redundant.h"
@@ -64,25 +63,28 @@ cmd_redundant_gap(void *arg, const struct stat_results_gap *g)
 	struct cmd_redundant *w = arg;
 
 	progress_clear(&w->progress.line);
-	cmd_gap(w->c, g->path, g->gap, g->is_dir, g->why);
+	cmd_gap(w->c->verdict, g->path, g->gap, g->is_dir, g->why);
 }
 
-/* The exit status: was everything judged, and if so, can all go that was asked for? */
-static int
-cmd_redundant_status(const struct cmd_call *c, const struct tree_totals *t, size_t n_dirs, struct err *err)
+/* Tell what the totals leave out.  Returns whether all can go that was asked for. */
+static bool
+cmd_redundant_tell(const struct cmd_call *c, const struct tree_totals *t)
 {
-	const int left = cmd_unfinished(c, true, err);
-	const int gaps = cmd_gaps(c, &t->gaps);
+	const int64_t n_dirs = (int64_t)c->target->paths.n;
 	char text[NUM_SHOW_MAX];
 
-	cmd_fleeting(c, t->fleeting, t->fleeting_why);
-	if (t->left_hidden > 0 && !c->globals->quiet)
-		cmd_message(c, "%s left alone: --include-hidden tries them, too",
-		            num_show_things(t->left_hidden, "hidden directory was", "hidden directories were", text));
-	if (t->unseen > 0 && !c->globals->quiet)
-		cmd_message(c, "copies of %s can't be looked at, or have changed", num_show_things(t->unseen, "file", "files", text));
-	return cmd_timeless(c, cmd_verdict_status(false, left, gaps == CMD_OK ? cmd_not_judged(c, GAP_UNPROVEN, t->unproven) : gaps,
-	                                          (n_dirs > 0 ? t->whole == (int64_t)n_dirs : t->dirs > 0) ? CMD_OK : CMD_NO));
+	c->verdict->gaps = t->gaps;
+	c->verdict->fleeting = t->fleeting;
+	c->verdict->fleeting_why = t->fleeting_why;
+	c->verdict->unproven = t->unproven;
+	if (t->left_hidden > 0)
+		cmd_notice(c, "%s left alone: --include-hidden tries them, too",
+		           num_show_things(t->left_hidden, "hidden directory was", "hidden directories were", text));
+	if (t->unseen > 0)
+		cmd_notice(c, "copies of %s can't be looked at, or have changed", num_show_things(t->unseen, "file", "files", text));
+	if (t->dirs == 0)
+		cmd_paths_hint_all(c);
+	return n_dirs > 0 ? t->whole == n_dirs : t->dirs > 0;
 }
 
 /* mark_list_fn: protect a file that is marked keep, unless it has another content by now. */
@@ -108,10 +110,10 @@ cmd_redundant_marked(const struct cmd_call *c, const struct cmd_paths *dirs, str
 
 	if (mark_list_each(c->ix, &q, cmd_redundant_keep, protect, &totals, err) < 0)
 		return -1;
-	if (protect->n > before && !c->globals->quiet)
-		cmd_message(c, "%s marked keep: what %s in stays",
-		            num_show_things((int64_t)(protect->n - before), "file is", "files are", text),
-		            protect->n - before == 1 ? "it lies" : "they lie");
+	if (protect->n > before)
+		cmd_notice(c, "%s marked keep: what %s in stays",
+		           num_show_things((int64_t)(protect->n - before), "file is", "files are", text),
+		           protect->n - before == 1 ? "it lies" : "they lie");
 	return 0;
 }
 
@@ -144,10 +146,8 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 			ret = out_tree_totals(w.out, &totals);
 		ret = out_close(w.out, ret, err);
 	}
-	if (ret == 0 && totals.dirs == 0)
-		cmd_paths_hint_all(c);
 	if (ret == 0)
-		ret = cmd_redundant_status(c, &totals, t->paths.n, err);
+		ret = cmd_redundant_tell(c, &totals) ? CMD_OK : CMD_NO;
 out:
 	cmd_paths_release(&protect);
 	return ret;
@@ -167,6 +167,6 @@ const struct cmd cmd_redundant = {
 	        "can); 1: not; 3: something was not judged.",
 	.opts = cmd_redundant_opts,
 	.args_size = sizeof(struct cmd_redundant_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,
+	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,
 	.run = cmd_redundant_run,
 };

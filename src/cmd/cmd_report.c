@@ -3,13 +3,12 @@
 #include "base/base.h"
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_page.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_summary.h"
-#include "cmd/cmd_unfinished.h"
-#include "cmd/cmd_verdict.h"
 #include "cmd/cmd_with.h"
 #include "query/sets.h"
 
@@ -41,7 +40,6 @@ static const struct opt cmd_report_opts[] = {
 struct cmd_report {
 	const struct cmd_call *c;
 	struct out *o;
-	struct gaps gaps;
 };
 
 /* sets_fn: print one set. */
@@ -49,31 +47,6 @@ static int
 cmd_report_print(void *arg, const struct set_answer *set)
 {
 	return out_set(((struct cmd_report *)arg)->o, set);
-}
-
-/* sets_gap_fn: name and count a file that no set could count. */
-static void
-cmd_report_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
-{
-	struct cmd_report *report = arg;
-
-	gaps_count(&report->gaps, gap, dir);
-	cmd_gap(report->c, path, gap, dir, why);
-}
-
-/*
- * Report what the sets may lack: files that cannot be looked at or read, or that no scan has met or
- * read.  Returns an exit status or -1.
- */
-static int
-cmd_report_gaps(const struct cmd_report *report, struct err *err)
-{
-	const int ret = cmd_gaps(report->c, &report->gaps);
-	int left = cmd_unfinished(report->c, true, err), others;
-
-	if (left < 0 || (others = cmd_with_unfinished(report->c, err)) < 0)
-		return -1;
-	return cmd_verdict_status(false, left != CMD_OK ? left : others, ret, CMD_OK);
 }
 
 /* Check which options go together. */
@@ -162,7 +135,7 @@ cmd_report_answer(struct cmd_report *r, const struct sets_query *q, const struct
 	if (a->html != NULL) {
 		if (!whole)
 			return err_set(err, ERR_USAGE, "--html shows all sets of the index or of one PATH: no options choose or sort them");
-		return cmd_page(r->c, q, a->html, &r->gaps, totals, err);
+		return cmd_page(r->c, q, a->html, totals, err);
 	}
 	/* A plain question on a terminal gets the summary. */
 	if (whole && r->c->tty && r->c->globals->verbose == 0 && !a->all)
@@ -170,8 +143,8 @@ cmd_report_answer(struct cmd_report *r, const struct sets_query *q, const struct
 	if (ret == 0)
 		return cmd_report_sets(r, q, style, totals, err);
 	if (ret > 0) {
-		r->gaps.files[GAP_UNREADABLE] = totals->n_unreadable;
-		r->gaps.files[GAP_UNPROVEN] = totals->n_views;
+		r->c->verdict->gaps.files[GAP_UNREADABLE] = totals->n_unreadable;
+		r->c->verdict->gaps.files[GAP_UNPROVEN] = totals->n_views;
 	}
 	return ret < 0 ? -1 : 0;
 }
@@ -207,15 +180,13 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 			.exclude = t->exclude.v, .n_exclude = t->exclude.n,
 			.min_size = a->min_size > 0 ? a->min_size : 1, .min_waste = a->min_waste, .top = a->top,
 			.order = (enum sets_order)a->sort, .no_check = a->no_check, .undecided = a->undecided,
-			.links_are_copies = c->listing->links_copies, .with = c->with, .gap = cmd_report_gap, .gap_arg = &report,
+			.links_are_copies = c->listing->links_copies, .with = c->with, .gap = cmd_count_gap, .gap_arg = c->verdict,
 			.keep = style.choices ? &keep.keep : NULL,
 		};
 
 		ret = cmd_report_answer(&report, &q, &style, &totals, err);
 		if (ret == 0 && totals.n_sets == 0)
 			cmd_paths_hint_all(c);
-		if (ret == 0)
-			ret = cmd_report_gaps(&report, err);
 	}
 out:
 	cmd_keep_release(&keep);
@@ -234,6 +205,6 @@ const struct cmd cmd_report = {
 	        "--with, files of other indexes are copies, too: what is redundant is that of this index alone.",
 	.opts = cmd_report_opts,
 	.args_size = sizeof(struct cmd_report_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_CHOOSES | CMD_JOINS | CMD_PATHS,
+	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_CHOOSES | CMD_JOINS | CMD_PATHS,
 	.run = cmd_report_run,
 };

@@ -30,10 +30,10 @@
 #include "act/prune.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_doc.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
-#include "cmd/cmd_verdict.h"
 #include "db/db.h"
 #include "index/index.h"
 #include "index/exclusive_extents.h"
@@ -264,7 +264,7 @@ cmd_act_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why
 
 	progress_clear(&r->progress.line);
 	if (!r->again)
-		cmd_gap(r->c, path, gap, dir, why);
+		cmd_gap(r->c->verdict, path, gap, dir, why);
 }
 
 /* protocol_told_fn */
@@ -548,15 +548,15 @@ static int
 cmd_act_status(const struct cmd_act *r, const struct plan *plan)
 {
 	const struct cmd_call *c = r->c;
-	const int gaps = cmd_gaps(c, &plan->gaps);
 	char x[NUM_SHOW_MAX];
 
-	if (r->n_alone > 0 && !c->globals->quiet)
-		cmd_message(c, "%s left alone in hidden directories, or where others are at home%s",
-		            num_show_things(r->n_alone, "file", "files", x),
-		            c->globals->verbose > 0 ? "" : ": -v tells each, --include-hidden does not leave them alone");
-	return cmd_verdict_status(false, CMD_OK, gaps == CMD_OK ? cmd_not_judged(c, GAP_UNPROVEN, r->n_unsure) : gaps,
-	                          r->n_stay + r->n_alone > 0 ? CMD_NO : CMD_OK);
+	if (r->n_alone > 0)
+		cmd_notice(c, "%s left alone in hidden directories, or where others are at home%s",
+		           num_show_things(r->n_alone, "file", "files", x),
+		           c->globals->verbose > 0 ? "" : ": -v tells each, --include-hidden does not leave them alone");
+	c->verdict->gaps = plan->gaps;
+	c->verdict->unproven = r->n_unsure;
+	return r->n_stay + r->n_alone > 0 ? CMD_NO : CMD_OK;
 }
 
 /* tick_fn */

@@ -10,6 +10,7 @@
 #include "base/base.h"
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 
 #include "index/index.h"
 #include "index/offline.h"
@@ -143,7 +144,7 @@ cmd_config_use(const struct cmd_env *env, int argc, char *const *argv)
 
 /* Parse, open, run.  Returns an exit status or -1. */
 static int
-cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv, struct cmd_answered *answered, struct err *err)
+cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv, struct cmd_verdict *verdict, struct err *err)
 {
 	struct cmd_globals globals = env->globals;
 	struct cmd_listing listing = env->listing;
@@ -152,7 +153,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	struct indexes indexes = { .ix = NULL };
 	void *args = mem_zalloc(1, cmd->args_size + 1);
 	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .choice = &choice, .operands = argv,
-	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty, .answered = answered };
+	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty, .verdict = verdict };
 	const struct opt_target shared[] = { { cmd_global_opts, &globals, NULL }, { cmd_listing_opts, &listing, NULL },
 	                                     { cmd_choice_opts, &choice, NULL }, { cmd_with_opts, &with, NULL }, { cmd_json_opts, &listing, NULL } };
 	const enum settings_use use = cmd_config_use(env, argc, argv);
@@ -188,7 +189,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		cmd_usage(&help, cmd);
 		fputs(buf_str(&help), c.out);
 		buf_release(&help);
-		answered->format = OUT_TEXT;
+		verdict->format = OUT_TEXT;
 		ret = CMD_OK;
 		goto out;
 	}
@@ -213,7 +214,8 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		listing.format = OUT_JSON;
 	if (listing.null)
 		listing.format = OUT_NULL;
-	answered->format = (cmd->flags & CMD_LISTS) != 0 || listing.json ? (enum out_format)listing.format : OUT_TEXT;
+	verdict->call = &c;
+	verdict->format = (cmd->flags & CMD_LISTS) != 0 || listing.json ? (enum out_format)listing.format : OUT_TEXT;
 	if (c.tty && !listing.absolute && listing.format == OUT_TEXT)
 		near_find(&c.near, c.base);
 	if (c.tty && cmd_style(&c, OUT_PATHS).color)
@@ -226,11 +228,11 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	c.target = &target;
 	if (cmd_paths_open(&c, err) < 0)
 		goto out;
-	ret = cmd->run(&c, err);
+	ret = cmd_exit_status(&c, cmd->run(&c, err), err);
 	if (c.ix != NULL)
 		timeless_forget(c.ix);
 	if (ret >= 0)
-		cmd_end_answer(c.out, answered, ret);
+		cmd_end_answer(c.out, verdict, ret);
 	assert(ret >= 0 || (ret == -1 && err->code != ERR_NONE));
 out:
 	cmd_paths_close(&target);
@@ -251,9 +253,10 @@ cmd_call(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv
 {
 	const bool json = (cmd->flags & (CMD_LISTS | CMD_TELLS)) != 0;
 	const enum out_format usual = (cmd->flags & CMD_LISTS) != 0 ? (enum out_format)env->listing.format : OUT_TEXT;
-	struct cmd_answered answered = { .format = json ? cmd_asked_format(usual, argc, argv) : OUT_TEXT, .yes = cmd->yes, .no = cmd->no };
+	struct cmd_verdict verdict = { .format = json ? cmd_asked_format(usual, argc, argv) : OUT_TEXT,
+	                               .end = { .yes = cmd->yes, .no = cmd->no } };
 	struct err err = { 0 };
-	int ret = cmd_run(env, cmd, argc, argv, &answered, &err);
+	int ret = cmd_run(env, cmd, argc, argv, &verdict, &err);
 
 	/* Output of the command that went around the printers. */
 	if ((fflush(env->out) != 0 || ferror(env->out) != 0) && ret >= 0) {
@@ -262,7 +265,7 @@ cmd_call(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv
 		err.code = ERR_OUTPUT;
 		ret = -1;
 	}
-	return ret >= 0 ? ret : cmd_fail_answer(env->out, env->msg, env->place, &answered, &err);
+	return ret >= 0 ? ret : cmd_fail_answer(env->out, env->msg, env->place, &verdict, &err);
 }
 
 int
@@ -273,7 +276,7 @@ cmd_execute(const struct cmd_env *env, int argc, char **argv)
 
 	if (cmd == NULL) {
 		cmd_unknown(env->commands, argv[0], NULL, 0, &err);
-		return cmd_fail_answer(env->out, env->msg, env->place, &(struct cmd_answered){ .format = cmd_asked_format(OUT_TEXT, argc, argv) }, &err);
+		return cmd_fail_answer(env->out, env->msg, env->place, &(struct cmd_verdict){ .format = cmd_asked_format(OUT_TEXT, argc, argv) }, &err);
 	}
 	return cmd_call(env, cmd, argc - 1, argv + 1);
 }

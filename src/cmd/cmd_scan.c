@@ -439,7 +439,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	}
 	progress_clear(&progress.line);
 	if (d != NULL) {
-		c->answered->unfinished = report->out_of_time;
+		c->verdict->end.unfinished = report->out_of_time;
 		ret = cmd_scan_doc_close(d, report, a->dry_run, ret, err);
 	}
 	if (ret == 0) {
@@ -449,7 +449,8 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 			ret = cmd_newcomers(c, ix, err);
 	}
 	if (ret == 0) {
-		ret = report->n_corrupt > 0 ? CMD_NO : report->n_errors > 0 || report->out_of_time ? CMD_PARTLY : CMD_OK;
+		c->verdict->undone = report->n_errors > 0 || report->out_of_time;
+		ret = report->n_corrupt > 0 ? CMD_NO : CMD_OK;
 	} else if (err->code == ERR_INTERRUPTED && !c->globals->quiet)
 		cmd_message(c, "interrupted after %s: the index is good, and the next scan goes on from here",
 		            num_show_things(atomic_load(&report->counts.files), "file", "files", text));
@@ -494,7 +495,7 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 			width_print(c->out, buf_str(&b), CMD_LABEL, c->tty ? c->env->width : 0);
 			buf_release(&b);
 		}
-		ret = report->n_errors > 0 ? CMD_PARTLY : CMD_OK;
+		c->verdict->undone = report->n_errors > 0;
 	}
 	free(report);
 	return ret;

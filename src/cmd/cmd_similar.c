@@ -8,10 +8,9 @@
 #include "base/base.h"
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_unfinished.h"
-#include "cmd/cmd_verdict.h"
 #include "cmd/cmd_with.h"
 #include "index/dirs.h"
 #include "index/fleeting.h"
@@ -63,22 +62,11 @@ struct cmd_similar {
 	struct similar_look look;
 	struct disks disks;
 	uint8_t *reasons;        /* by directory, of index/fleeting: of what lies at and below it */
-	struct gaps gaps;
 	size_t shown;            /* of s.pairs, those that are printed */
 	int64_t n_gone;          /* of these, left out because a directory is gone */
 	int64_t n_trashed;       /* files in trashes of these, with content that is nowhere else */
 	int64_t n_more;          /* not printed because of --top */
 };
-
-/* list_gap_fn */
-static void
-cmd_similar_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
-{
-	struct cmd_similar *w = arg;
-
-	gaps_count(&w->gaps, gap, dir);
-	cmd_gap(w->c, path, gap, dir, why);
-}
 
 static int64_t
 cmd_similar_bytes(uint64_t n)
@@ -175,8 +163,8 @@ cmd_similar_tell_view(struct cmd_similar *w, const struct similar_pair *p)
 	    !contents_map_mirrors(&w->s.h.map, p->left.dir, dirtree_end(t, p->left.dir), p->right.dir, dirtree_end(t, p->right.dir)))
 		return;
 	dirtree_path(t, w->disks.of[p->right.dir] < 0 ? p->right.dir : p->left.dir, &path);
-	cmd_similar_gap(w, buf_str(&path), GAP_UNPROVEN, true,
-	                "the directories of a pair may show the same files, through an overlay or a program in user space");
+	cmd_count_gap(w->c->verdict, buf_str(&path), GAP_UNPROVEN, true,
+	                      "the directories of a pair may show the same files, through an overlay or a program in user space");
 	buf_release(&path);
 }
 
@@ -241,7 +229,7 @@ cmd_similar_check(struct cmd_similar *w, struct err *err)
 	cmd_similar_find_reasons(w);
 	if (ret == 0 && !w->a->no_check && dirs.n > 0)
 		ret = similar_look_load(&w->look, &w->s.h, w->ix, &dirs, w->c->target->exclude.v, w->c->target->exclude.n,
-		                        cmd_similar_gap, w, err);
+		                        cmd_count_gap, w->c->verdict, err);
 	if (ret == 0)
 		ret = similar_trash_each(&w->s.h, w->ix, &dirs, w->c->target->exclude.v, w->c->target->exclude.n, cmd_similar_trashed, w, err);
 	vec_release(&dirs);
@@ -277,20 +265,18 @@ cmd_similar_tell(const struct cmd_similar *w)
 	const struct cmd_call *c = w->c;
 	char text[NUM_SHOW_MAX];
 
-	if (c->globals->quiet)
-		return;
 	if (w->s.pairs.n == 0)
-		cmd_message(c, "no two directories%s share so much", c->n_operands > 0 ? " there" : "");
+		cmd_notice(c, "no two directories%s share so much", c->n_operands > 0 ? " there" : "");
 	if (w->s.h.map.n_trash > 0)
-		cmd_message(c, "%s left out: to be compared, it must be named", num_show_things((int64_t)w->s.h.map.n_trash, "trash", "trashes", text));
+		cmd_notice(c, "%s left out: to be compared, it must be named", num_show_things((int64_t)w->s.h.map.n_trash, "trash", "trashes", text));
 	if (w->n_trashed > 0)
-		cmd_message(c, "%s in a trash of a directory shown, with content that is nowhere else: not compared (-v names them)",
-		            num_show_things(w->n_trashed, "file", "files", text));
+		cmd_notice(c, "%s in a trash of a directory shown, with content that is nowhere else: not compared (-v names them)",
+		           num_show_things(w->n_trashed, "file", "files", text));
 	if (w->n_more > 0)
-		cmd_message(c, "%s more: --top 0 shows all", num_show_things(w->n_more, "pair", "pairs", text));
+		cmd_notice(c, "%s more: --top 0 shows all", num_show_things(w->n_more, "pair", "pairs", text));
 	if (w->n_gone > 0)
-		cmd_message(c, "%s left out: a directory is gone; '%s refresh' forgets it",
-		            num_show_things(w->n_gone, "pair", "pairs", text), prog_name());
+		cmd_notice(c, "%s left out: a directory is gone; '%s refresh' forgets it",
+		           num_show_things(w->n_gone, "pair", "pairs", text), prog_name());
 }
 
 /* Join the indexes, and ask for pairs of the paths, or all of this index, and all of others. */
@@ -299,7 +285,7 @@ cmd_similar_join(struct cmd_similar *w, struct cmd_target *t, struct err *err)
 {
 	const struct sets_query q = {
 		.with = w->c->with, .exclude = t->exclude.v, .n_exclude = t->exclude.n, .min_size = 1,
-		.no_check = w->a->no_check, .gap = cmd_similar_gap, .gap_arg = w,
+		.no_check = w->a->no_check, .gap = cmd_count_gap, .gap_arg = w->c->verdict,
 	};
 	struct dirs dirs = { .db = NULL };
 	const size_t n = t->paths.n;
@@ -329,7 +315,7 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 	struct cmd_similar w = { .c = c, .a = c->args, .ix = c->ix };
 	struct cmd_target *t = c->target;
 	const int64_t top = w.a->top >= 0 ? w.a->top : c->tty && c->listing->format == OUT_TEXT ? SIMILAR_TOP : 0;
-	int ret = -1, left;
+	int ret = -1;
 
 	if (w.a->min_share < 1 || w.a->min_share > 100)
 		return err_set(err, ERR_USAGE, "option '--min-share': a percentage is from 1 to 100");
@@ -349,15 +335,12 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 	if (cmd_similar_check(&w, err) < 0 || cmd_similar_print_all(&w, err) < 0)
 		goto out;
 	cmd_similar_tell(&w);
-	ret = cmd_gaps(c, &w.gaps);
-	if (cmd_not_judged(c, GAP_UNPROVEN, w.n_trashed) != CMD_OK || cmd_not_judged(c, GAP_GONE, w.n_gone) != CMD_OK)
-		ret = CMD_PARTLY;
-	left = cmd_unfinished(c, true, err);
-	if (left == CMD_OK)
-		left = cmd_with_unfinished(c, err);
-	ret = cmd_verdict_status(false, left, ret, CMD_OK);
-	if (ret == CMD_OK && w.s.pairs.n == 0)
+	c->verdict->told.files[GAP_UNPROVEN] = w.n_trashed;
+	c->verdict->told.files[GAP_GONE] = w.n_gone;
+	ret = cmd_lacks(c, err);
+	if (ret == 0 && w.s.pairs.n == 0)
 		cmd_paths_hint_all(c);
+	ret = ret < 0 ? -1 : CMD_OK;
 out:
 	similar_look_release(&w.look);
 	disks_release(&w.disks);
@@ -379,7 +362,7 @@ const struct cmd cmd_similar = {
 	        "of this index and one of another.",
 	.opts = cmd_similar_opts,
 	.args_size = sizeof(struct cmd_similar_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_NUMBERS | CMD_JOINS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN | CMD_NESTED,
+	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_NUMBERS | CMD_JOINS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN | CMD_NESTED,
 	.defaults = cmd_similar_defaults,
 	.run = cmd_similar_run,
 };

@@ -3,7 +3,6 @@
 
 #include "cmd/cmd_unfinished.h"
 
-#include "cmd/cmd.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/roots.h"
@@ -44,20 +43,4 @@ cmd_unfinished_text(const struct index *ix, const char *program, struct buf *b, 
 	if (program != NULL)
 		buf_addf(b, "; '%s scan' %s", program, finished ? "looks again" : "goes on");
 	return 1;
-}
-
-int
-cmd_unfinished(const struct cmd_call *c, bool unread, struct err *err)
-{
-	struct buf text = { 0 };
-	int ret;
-
-	if (c->ix->pending == INDEX_WHOLE || (c->ix->pending == INDEX_UNREAD && !unread))
-		return CMD_OK;
-	ret = cmd_unfinished_text(c->ix, prog_name(), &text, err);
-	if (ret == 1 && !c->globals->quiet)
-		cmd_message(c, "incomplete: %s", buf_str(&text));
-	buf_release(&text);
-	c->answered->unfinished |= ret == 1;
-	return ret < 0 ? -1 : ret == 1 ? CMD_PARTLY : CMD_OK;
 }

@@ -197,7 +197,8 @@ cmd_validate_run(const struct cmd_call *c, struct err *err)
 		} else if ((ret == 0 || err->code == ERR_INTERRUPTED) && !c->globals->quiet)
 			cmd_validate_summary(c, report);
 		if (ret == 0)
-			ret = report->n[VALIDATE_CORRUPT] > 0 ? CMD_NO : report->run.n_errors + report->unhashed + report->left > 0 ? CMD_PARTLY : CMD_OK;
+			ret = report->n[VALIDATE_CORRUPT] > 0 ? CMD_NO : CMD_OK;
+		c->verdict->undone = report->run.n_errors + report->unhashed + report->left > 0;
 	}
 	buf_release(&index);
 	free(report);

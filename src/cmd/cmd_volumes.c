@@ -3,9 +3,8 @@
 #include "base/base.h"
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_unfinished.h"
-#include "cmd/cmd_verdict.h"
 #include "index/dirs.h"
 #include "index/index.h"
 #include "query/volume_list.h"
@@ -15,7 +14,6 @@ struct cmd_volumes {
 	const struct cmd_call *c;
 	struct out *out;
 	int64_t n;
-	struct gaps gaps;         /* directories that could not be read */
 };
 
 /* volume_list_fn: print one. */
@@ -36,8 +34,7 @@ cmd_volumes_unread(void *arg, const char *path)
 
 	if (path_is_below_any(path, (const char *const *)v->c->offline.v, v->c->offline.n))
 		return;
-	gaps_count(&v->gaps, GAP_UNREADABLE, true);
-	cmd_gap(v->c, path, GAP_UNREADABLE, true, "it could not be read: what its disk alone holds in it is not known");
+	cmd_count_gap(v->c->verdict, path, GAP_UNREADABLE, true, "it could not be read: what its disk alone holds in it is not known");
 }
 
 static int
@@ -45,21 +42,18 @@ cmd_volumes_run(const struct cmd_call *c, struct err *err)
 {
 	const struct out_style style = cmd_style(c, OUT_VOLUMES);
 	struct cmd_volumes v = { .c = c };
-	int left, ret;
+	int ret;
 
 	if (c->listing->exclude.n > 0)
 		return err_set(err, ERR_USAGE, "volumes takes no --exclude-path: it is about all that a disk holds");
 	v.out = out_open(c->out, &style);
 	ret = volume_list_each(c->ix, c->listing->online, cmd_volumes_print, &v, err);
 	ret = out_close(v.out, ret, err);
-	if (ret == 0 && v.n > 0 && c->tty && style.format == OUT_TEXT && !c->globals->quiet)
-		cmd_message(c, "as of the last scan: 'uniques -x DIR DIR' judges what would be lost now");
-	if (ret == 0 && v.n == 0 && style.format == OUT_TEXT && !c->globals->quiet)
-		cmd_message(c, "the index has no files");
-	if (ret < 0 || dirs_unread(c->ix->db, cmd_volumes_unread, &v, err) < 0)
-		return -1;
-	left = cmd_unfinished(c, true, err);
-	return cmd_verdict_status(false, left, cmd_gaps(c, &v.gaps), CMD_OK);
+	if (ret == 0 && v.n > 0 && c->tty && style.format == OUT_TEXT)
+		cmd_notice(c, "as of the last scan: 'uniques -x DIR DIR' judges what would be lost now");
+	if (ret == 0 && v.n == 0 && style.format == OUT_TEXT)
+		cmd_notice(c, "the index has no files");
+	return ret < 0 ? -1 : dirs_unread(c->ix->db, cmd_volumes_unread, &v, err);
 }
 
 const struct cmd cmd_volumes = {
@@ -71,6 +65,6 @@ const struct cmd cmd_volumes = {
 	        "on no other disk, and the bytes of these contents, each counted once.  An image in a file is\n"
 	        "on the disk of that file.  A file that could not be read counts as held there alone; a\n"
 	        "directory that could not makes the status 3.",
-	.flags = CMD_READS | CMD_LISTS | CMD_NO_PATHS,
+	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_NO_PATHS,
 	.run = cmd_volumes_run,
 };

@@ -5,8 +5,6 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_unfinished.h"
-#include "cmd/cmd_verdict.h"
 #include "query/answer.h"
 #include "query/find.h"
 
@@ -58,16 +56,15 @@ cmd_where_run(const struct cmd_call *c, struct err *err)
 	};
 	int ret;
 
+	c->verdict->all_read = true;
 	w.out = out_open(c->out, &style);
 	ret = find_each(c->ix, &q, cmd_where_print, &w, err);
 	ret = out_close(w.out, ret, err);
-	if (ret >= 0 && w.n == 0 && !c->globals->quiet)
-		cmd_message(c, "nothing in the index is named '%s'%s", c->operands[0], t->paths.n > 0 ? " there" : "");
-	if (ret >= 0 && w.n == 0)
-		cmd_paths_hint_all(c);
-	if (ret >= 0)
-		ret = cmd_verdict_status(false, cmd_unfinished(c, false, err), CMD_OK, w.n == 0 ? CMD_NO : CMD_OK);
-	return ret;
+	if (ret < 0 || w.n > 0)
+		return ret < 0 ? -1 : CMD_OK;
+	cmd_notice(c, "nothing in the index is named '%s'%s", c->operands[0], t->paths.n > 0 ? " there" : "");
+	cmd_paths_hint_all(c);
+	return CMD_NO;
 }
 
 const struct cmd cmd_where = {
@@ -80,6 +77,6 @@ const struct cmd cmd_where = {
 	        "found; 1: nothing, which is said.",
 	.opts = cmd_where_opts,
 	.args_size = sizeof(struct cmd_where_args),
-	.flags = CMD_READS | CMD_LISTS | CMD_PATHS | CMD_NAMED | CMD_HERE | CMD_DIRS | CMD_KNOWN,
+	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_PATHS | CMD_NAMED | CMD_HERE | CMD_DIRS | CMD_KNOWN,
 	.run = cmd_where_run,
 };

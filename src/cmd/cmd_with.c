@@ -4,33 +4,9 @@
 #include "cmd/cmd_with.h"
 
 #include "cmd/cmd.h"
-#include "cmd/cmd_unfinished.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"
-
-int
-cmd_with_unfinished(const struct cmd_call *c, struct err *err)
-{
-	int status = CMD_OK;
-
-	for (size_t i = 0; c->with != NULL && i < c->with->others.n; i++) {
-		const struct indexes_other *o = c->with->others.v[i];
-		struct buf text = { 0 };
-
-		/* Its unread files are read for the answer. */
-		if (o->ix->pending != INDEX_UNMET)
-			continue;
-		if (cmd_unfinished_text(o->ix, NULL, &text, err) < 0)
-			return -1;
-		if (!c->globals->quiet)
-			cmd_message(c, "%s: %s", o->name, buf_str(&text));
-		buf_release(&text);
-		c->answered->unfinished = true;
-		status = CMD_PARTLY;
-	}
-	return status;
-}
 
 int
 cmd_with_knows(const struct cmd_call *c, const char *path, struct err *err)

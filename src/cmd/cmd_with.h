@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_with - the other indexes of --with: what they have not met, know, could not judge. */
+/* cmd_with - the other indexes of --with: what they know, and what they could not judge. */
 #ifndef CMD_CMD_WITH_H
 #define CMD_CMD_WITH_H
 
@@ -8,12 +8,6 @@
 #include "query/list.h"
 
 struct cmd_call;
-
-/**
- * Tell on msg which of the other indexes have not met every file.  Returns CMD_PARTLY if any, else
- * CMD_OK, or -1 with *err.
- */
-int cmd_with_unfinished(const struct cmd_call *c, struct err *err);
 
 /** Whether this index or another has the absolute path or something below it.  1, 0 or -1. */
 int cmd_with_knows(const struct cmd_call *c, const char *path, struct err *err);

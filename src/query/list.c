@@ -64,7 +64,7 @@ list_gap(struct list *l, enum gap gap, const char *path, bool dir, const char *w
 		return;
 	gaps_count(&l->totals->gaps, gap, dir);
 	if (l->q->gap != NULL)
-		l->q->gap(l->arg, path, gap, dir, why);
+		l->q->gap(l->q->gap_arg != NULL ? l->q->gap_arg : l->arg, path, gap, dir, why);
 }
 
 /* The gap that an indexed file leaves whatever its copies are. */

@@ -54,7 +54,8 @@ struct list_query {
 	bool gaps_only;
 	enum list_rows rows;    /* for gaps_only */
 	const struct dirtree *dirs;   /* for gaps_only: the tree, copies.exclude excluded */
-	list_gap_fn *gap;             /* with the arg of fn; or NULL */
+	list_gap_fn *gap;             /* or NULL */
+	void *gap_arg;                /* its arg; NULL: that of fn */
 	list_missing_fn *missing; /* with the arg of fn: go on with the next path; NULL: fail */
 };
 

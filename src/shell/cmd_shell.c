@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_records.h"
 #include "shell/session.h"
 #include "shell/builtin.h"

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 #include "db/db.h"
 #include "index/index.h"
 #include "index/mark.h"

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "cmd/cmd_exit_status.h"
 #include "shell/words.h"
 #include "shell/session.h"
 #include "shell/builtin.h"

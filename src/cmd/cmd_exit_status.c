@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/base.h"
+
+#include "cmd/cmd_exit_status.h"
+
+#include "cmd/cmd_unfinished.h"
+#include "index/fleeting.h"
+#include "index/index.h"
+#include "index/timeless.h"
+#include "query/indexes.h"
+#include "sys/stop.h"
+
+void
+cmd_gap(void *verdict, const char *path, enum gap gap, bool dir, const char *why)
+{
+	const struct cmd_call *c = ((const struct cmd_verdict *)verdict)->call;
+	const bool shut = gap == GAP_UNREADABLE && dir;
+
+	if (gap == GAP_OFFLINE && c->listing->online)
+		return;
+	if (shut || (c->globals->verbose > 0 && gap_matters(gap)))
+		cmd_notice(c, "%s %s%s (%s)", shut ? "unreadable" : "not judged:", path, dir && strcmp(path, "/") != 0 ? "/" : "", why);
+}
+
+void
+cmd_count_gap(void *verdict, const char *path, enum gap gap, bool dir, const char *why)
+{
+	struct cmd_verdict *v = verdict;
+
+	if (gap == GAP_OFFLINE && v->call->listing->online)
+		return;
+	gaps_count(&v->gaps, gap, dir);
+	cmd_gap(v, path, gap, dir, why);
+}
+
+/* Count what was not judged, and tell how much; offline files do not count with --online. */
+static void
+cmd_tell_gaps(const struct cmd_call *c, struct cmd_verdict *v)
+{
+	struct buf b = { 0 };
+	bool matter;
+
+	if (c->listing->online)
+		v->gaps.files[GAP_OFFLINE] = v->gaps.dirs[GAP_OFFLINE] = 0;
+	matter = gaps_matter(&v->gaps) > 0;
+	gaps_show(&b, &v->gaps);
+	if (b.len > 0)
+		cmd_notice(c, "%s%s", buf_str(&b), matter && c->globals->verbose == 0 ? "; -v names them" : "");
+	buf_release(&b);
+	if (!matter)
+		v->told.files[GAP_UNPROVEN] += v->unproven;
+	v->lacks = (matter && !v->certain) || gaps_matter(&v->told) > 0;
+	gaps_join(&v->end.gaps, &v->gaps);
+	gaps_join(&v->end.gaps, &v->told);
+}
+
+/* Tell what scans have left undone, of this index or else of others.  Returns 0 or -1. */
+static int
+cmd_tell_scans(const struct cmd_call *c, struct cmd_verdict *v, struct err *err)
+{
+	const enum index_pending pending = c->ix->pending;
+	struct buf text = { 0 };
+	int ret = 0;
+
+	if (pending == INDEX_UNMET || (pending == INDEX_UNREAD && !v->all_read)) {
+		ret = cmd_unfinished_text(c->ix, prog_name(), &text, err);
+		if (ret == 1)
+			cmd_notice(c, "incomplete: %s", buf_str(&text));
+		v->end.unfinished = ret == 1;
+	}
+	for (size_t i = 0; ret == 0 && c->with != NULL && i < c->with->others.n; i++) {
+		const struct indexes_other *o = c->with->others.v[i];
+
+		/* Its unread files are read for the answer. */
+		if (o->ix->pending != INDEX_UNMET)
+			continue;
+		buf_cut(&text, 0);
+		ret = cmd_unfinished_text(o->ix, NULL, &text, err) < 0 ? -1 : 0;
+		if (ret == 0)
+			cmd_notice(c, "%s: %s", o->name, buf_str(&text));
+		v->end.unfinished = true;
+	}
+	buf_release(&text);
+	return ret < 0 ? -1 : 0;
+}
+
+int
+cmd_lacks(const struct cmd_call *c, struct err *err)
+{
+	struct cmd_verdict *v = c->verdict;
+	char n[NUM_SHOW_MAX];
+
+	if (v->asked)
+		return v->lacks;
+	v->asked = true;
+	if (v->trash > 0)
+		cmd_notice(c, "%s in a trash, which will be emptied: not counted as copies", num_show_things(v->trash, "file", "files", n));
+	if (v->fleeting > 0)
+		cmd_notice(c, "%s other copies only %s: not counted", num_show_things(v->fleeting, "file has", "files have", n),
+		           fleeting_where(v->fleeting_why));
+	cmd_tell_gaps(c, v);
+	if ((c->cmd->flags & CMD_ASKS) != 0 && !v->settled && cmd_tell_scans(c, v, err) < 0)
+		return -1;
+	v->lacks |= (c->cmd->flags & CMD_ASKS) != 0 && v->end.unfinished;
+	return v->lacks;
+}
+
+/* Warn about files whose signatures cannot prove that they are as read.  Returns how many. */
+static int64_t
+cmd_tell_timeless(const struct cmd_call *c)
+{
+	char *first = NULL, files[NUM_SHOW_MAX];
+	int64_t n = timeless_doubts(c->ix, &first);
+
+	for (size_t i = 0; c->with != NULL && i < c->with->others.n; i++) {
+		char *other = NULL;
+
+		n += timeless_doubts(c->with->others.v[i]->ix, &other);
+		if (first == NULL)
+			first = other;
+		else
+			free(other);
+	}
+	c->verdict->end.gaps.files[GAP_TIMELESS] += n;
+	if (n > 0)
+		cmd_notice(c, "%s where no time of change is kept, '%s' %s: rewritten since the scan with size and time put back, it would not be noticed; "
+		           "'%s scan --rehash' reads all again and is believed for an hour",
+		           num_show_things(n, "file lies", "files lie", files), first, n == 1 ? "it is" : "for one", prog_name());
+	free(first);
+	return n;
+}
+
+int
+cmd_exit_status(const struct cmd_call *c, int answer, struct err *err)
+{
+	const int lacks = answer < 0 ? -1 : cmd_lacks(c, err);
+	bool doubtful = c->verdict->undone;
+
+	if (lacks < 0)
+		return -1;
+	if ((c->cmd->flags & CMD_PROVES) != 0 && cmd_tell_timeless(c) > 0)
+		doubtful = true;
+	if (c->verdict->missing)
+		return CMD_USAGE;
+	return lacks || (doubtful && answer == CMD_OK) ? CMD_PARTLY : answer;
+}
+
+/* The exit status for a failure. */
+static int
+cmd_error_status(const struct err *err)
+{
+	switch (err->code) {
+	case ERR_USAGE:
+	case ERR_NO_PATH:
+		return CMD_USAGE;
+	case ERR_BUSY:
+		return CMD_BUSY;
+	case ERR_NO_INDEX:
+	case ERR_BAD_INDEX:
+	case ERR_TOO_NEW:
+		return CMD_NO_INDEX;
+	case ERR_INTERRUPTED:
+		return CMD_SIGNAL + (stop_signal() != 0 ? stop_signal() : 2);
+	case ERR_OUTPUT:
+		/* EPIPE: the reader closed the pipe early.  No error: print nothing. */
+		return err->sys == EPIPE ? CMD_SIGNAL + 13 : CMD_FATAL;
+	default:
+		return CMD_FATAL;
+	}
+}
+
+int
+cmd_fail(FILE *msg, const char *place, const struct err *err)
+{
+	struct err stopped = { 0 };
+
+	/* A signal interrupted the write: report the signal. */
+	if (err->code == ERR_OUTPUT && stop_check(&stopped) < 0)
+		err = &stopped;
+	if (err->code != ERR_OUTPUT || err->sys != EPIPE)
+		cmd_say(msg, place, err->text);
+	return cmd_error_status(err);
+}
+
+enum out_format
+cmd_asked_format(enum out_format usual, int argc, char *const *argv)
+{
+	static const char option[] = "--format";
+
+	for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		const char *value = "";
+
+		if (strcmp(argv[i], "--json") == 0)
+			return OUT_JSON;
+		if (strncmp(argv[i], option, sizeof(option) - 1) == 0)
+			value = argv[i][sizeof(option) - 1] == '=' ? argv[i] + sizeof(option) : i + 1 < argc ? argv[i + 1] : "";
+		if (strcmp(value, "json") == 0 || strcmp(value, "ndjson") == 0)
+			usual = *value == 'n' ? OUT_NDJSON : OUT_JSON;
+	}
+	return usual;
+}
+
+void
+cmd_end_answer(FILE *out, struct cmd_verdict *v, int status)
+{
+	v->end.exit = status;
+	if (v->open)
+		out_verdict(out, v->format, &v->end);
+	/* A list that was broken off gets no end, so that no part is taken for the whole. */
+	else if ((v->format == OUT_NDJSON && v->end.error != NULL) || (!v->begun && (v->format == OUT_JSON || v->format == OUT_NDJSON)))
+		out_verdict_alone(out, v->format, &v->end);
+}
+
+int
+cmd_fail_answer(FILE *out, FILE *msg, const char *place, struct cmd_verdict *v, const struct err *err)
+{
+	const int status = cmd_fail(msg, place, err);
+
+	if (err->code == ERR_OUTPUT)
+		return status;
+	v->end.error = err->text;
+	cmd_end_answer(out, v, status);
+	fflush(out);
+	return status;
+}
