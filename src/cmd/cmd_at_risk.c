@@ -90,7 +90,7 @@ cmd_at_risk_gap_in(void *arg, const char *path, enum gap gap, bool dir, const ch
 static int
 cmd_at_risk_gaps_in(const struct cmd_call *c, const struct at_risk_query *q, struct err *err)
 {
-	struct cmd_at_risk_in w = { .c = c, .q = q };
+	struct cmd_at_risk_in w = { c, q };
 	struct gaps all = { .files = { 0 } };
 	int ret = 0;
 

@@ -95,15 +95,6 @@ cmd_compare_paths(struct cmd_compare *w, struct err *err)
 	return cmd_compare_one(w, err);
 }
 
-/* Append "  1,204 files     3.1 GiB  ", of which the numbers have columns. */
-static void
-cmd_compare_sum(struct buf *b, struct pairs_sum sum, enum num_units units)
-{
-	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
-
-	buf_addf(b, "%9s %-5s %10s  ", num_show_count(sum.n, x), sum.n == 1 ? "file" : "files", num_show_size(sum.bytes, units, y));
-}
-
 /* Append how many of the files are empty, if any. */
 static void
 cmd_compare_empty(struct buf *b, int64_t n)
@@ -114,17 +105,19 @@ cmd_compare_empty(struct buf *b, int64_t n)
 		buf_addf(b, ", %s of them empty", num_show_count(n, x));
 }
 
-/* Append the line of a class; nothing if no file has it. */
+/*
+ * Append the line of a class, "  1,204 files     3.1 GiB  only in A"; nothing if no file has it.
+ */
 static void
 cmd_compare_class(const struct cmd_call *c, struct buf *b, const struct pairs_totals *t, enum pair_class class)
 {
 	const enum num_units units = cmd_style(c, OUT_PAIRS).units;
-	const struct pairs_sum left = t->left[class], right = t->right[class];
-	char x[NUM_SHOW_MAX];
+	const struct pairs_sum left = t->left[class], right = t->right[class], sum = class == PAIR_RIGHT || left.n == 0 ? right : left;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
 	if (left.n + right.n == 0 && class != PAIR_SAME)
 		return;
-	cmd_compare_sum(b, class == PAIR_RIGHT || left.n == 0 ? right : left, units);
+	buf_addf(b, "%9s %-5s %10s  ", num_show_count(sum.n, x), sum.n == 1 ? "file" : "files", num_show_size(sum.bytes, units, y));
 	switch (class) {
 	case PAIR_SAME:
 		buf_adds(b, "the same");

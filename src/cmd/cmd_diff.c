@@ -323,16 +323,14 @@ cmd_diff_ask(struct cmd_diff *w, struct err *err)
 		[CHANGE_NEW] = a->new || !any, [CHANGE_CHANGED] = a->changed || !any, [CHANGE_MOVED] = a->moved || !any,
 		[CHANGE_GONE] = a->gone || !any, [CHANGE_LOST] = a->lost || !any, [CHANGE_TOUCHED] = a->touched,
 	};
-	struct changes_query q = {
-		.below = w->below->v, .n_below = w->below->n,
+	const struct changes_query q = {
+		.from = w->from, .to = w->to, .below = w->below->v, .n_below = w->below->n,
 		.exclude = w->c->target->exclude.v, .n_exclude = w->c->target->exclude.n, .each = a->each,
 	};
 	struct changes *changes = NULL;
 	int64_t found = 0;
 	int ret;
 
-	q.from = w->from;
-	q.to = w->to;
 	ret = changes_load(&changes, w->c->ix, &q, err);
 	/* A directory of --below is, or was, in the index, or is there. */
 	for (size_t i = 0; ret == 0 && i < w->below->n; i++)

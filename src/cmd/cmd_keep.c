@@ -18,7 +18,7 @@ cmd_keep_resolve(void *arg, const char *typed, struct buf *path, struct err *err
 	const struct opt_list one = { .v = &typed, .n = 1 };
 	const struct cmd_call *c = arg;
 	struct cmd_paths paths = { 0 };
-	const int ret = cmd_paths_of_option(c, "--keep", &one, &paths, err);
+	const int ret = cmd_paths_option(c, "--keep", &one, false, &paths, err);
 
 	/* The last one is that of the index. */
 	if (ret == 0)
@@ -38,9 +38,9 @@ cmd_keep_open(struct cmd_keep *k, const struct cmd_call *c, struct index *ix, st
 		if (keep_rules_parse(&k->keep.rules, a->keep.v[i], cmd_keep_resolve, &with, err) < 0)
 			return -1;
 	}
-	if (cmd_paths_of_option(&with, "--protect", &a->protect, &k->protect, err) < 0 ||
-	    cmd_paths_of_option(&with, "--only", &a->only, &k->only, err) < 0 ||
-	    cmd_paths_of_option(&with, "--in", &a->in, &k->in, err) < 0)
+	if (cmd_paths_option(&with, "--protect", &a->protect, false, &k->protect, err) < 0 ||
+	    cmd_paths_option(&with, "--only", &a->only, false, &k->only, err) < 0 ||
+	    cmd_paths_option(&with, "--in", &a->in, false, &k->in, err) < 0)
 		return -1;
 	cmd_paths_prune(&k->only, false);
 	k->keep.protect = k->protect.v;

@@ -9,7 +9,6 @@
 #include "cmd/cmd_sums.h"
 #include "cmd/cmd_with.h"
 #include "index/index.h"
-#include "index/roots.h"
 #include "query/answer_sort.h"
 #include "query/dirtree.h"
 #include "query/list.h"
@@ -161,14 +160,6 @@ cmd_list_has_dirs(const struct cmd_call *c, const struct cmd_list *l, const stru
 	       (style->layout == OUT_COLUMNS || (c->tty && a->names.n == 0 && (a->depth > 0 || (a->columns && a->depth < 0))));
 }
 
-/* Load the sums for lines of directories; copies in other indexes do not count in them. */
-static int
-cmd_list_sums(const struct cmd_call *c, struct cmd_list *l, struct err *err)
-{
-	l->redundant = c->target->paths.n == 1 && c->with == NULL;
-	return cmd_sums_open(&l->sums, c, c->target->paths.v[0], l->redundant, err);
-}
-
 /* Look up all paths and print what was found, in order. */
 static int
 cmd_list_each(const struct cmd_call *c, struct cmd_list *l, const struct list_query *q, struct list_totals *totals, struct err *err)
@@ -182,19 +173,6 @@ cmd_list_each(const struct cmd_call *c, struct cmd_list *l, const struct list_qu
 	if (ret == 0 && l->sorted != NULL)
 		ret = answer_sort_each(l->sorted, (enum answer_sort_order)a->sort, a->reverse, cmd_list_print, l);
 	answer_sort_free(l->sorted);
-	return ret;
-}
-
-/* Whether the paths have all roots at or below them.  Returns 1, 0 or -1. */
-static int
-cmd_list_is_whole(const struct cmd_call *c, const struct cmd_paths *paths, struct err *err)
-{
-	struct roots roots = { 0 };
-	int ret = roots_load(&roots, c->ix->db, err) < 0 ? -1 : 1;
-
-	for (size_t i = 0; ret == 1 && i < roots.n; i++)
-		ret = path_is_below_any(roots.v[i].path, paths->v, paths->n);
-	roots_release(&roots);
 	return ret;
 }
 
@@ -216,7 +194,7 @@ cmd_list_asks_inside(const struct cmd_call *c, const struct cmd_list *l, struct 
 		excluded = excluded && path_is_below_any(t->paths.v[i], t->exclude.v, t->exclude.n);
 	if (c->globals->quiet || l->all || l->only != STATE_UNIQUE || t->in.n > 0 || excluded)
 		return INSIDE_NONE;
-	ret = c->with != NULL ? 0 : cmd_list_is_whole(c, &t->paths, err);
+	ret = c->with != NULL ? 0 : cmd_paths_are_whole(c->ix, t->paths.v, t->paths.n, err);
 	return ret < 0 ? -1 : ret ? INSIDE_ALL : INSIDE_COUNTED;
 }
 
@@ -252,29 +230,26 @@ cmd_list_tell_none(const struct cmd_call *c, const struct list_totals *t, int64_
 	buf_release(&b);
 }
 
-/* Warn about files whose only copies lie in the same paths: they would be lost as well. */
+/* Say what the listing does not: silence would look like an answer about all files. */
 static void
-cmd_list_tell(const struct cmd_call *c, const struct list_totals *t)
+cmd_list_tell(const struct cmd_call *c, const struct cmd_list *l, const struct list_totals *t)
 {
 	const int64_t inside = t->lonely;
 	char text[NUM_SHOW_MAX];
-
-	if (t->n[STATE_UNIQUE] == 0 && (inside > 0 || (c->tty && cmd_style(c, OUT_PATHS).format == OUT_TEXT)))
-		cmd_list_tell_none(c, t, inside);
-	else if (inside > 0)
-		cmd_message(c, "%s a copy or link only inside %s: 'uniques -x DIR DIR' lists all that would be lost with DIR",
-		            num_show_things(inside, "other file has", "other files have", text), c->target->paths.n == 1 ? "this directory" : "these paths");
-}
-
-/* Whether --name has left out every file: silence would look like an answer about all files. */
-static bool
-cmd_list_none_named(const struct cmd_call *c, const struct list_totals *t)
-{
 	int64_t n = 0;
 
 	for (int i = 0; i < STATE_COUNT; i++)
 		n += t->n[i];
-	return ((const struct cmd_list_args *)c->args)->names.n > 0 && n == 0;
+	if (n == 0 && ((const struct cmd_list_args *)c->args)->names.n > 0)
+		cmd_message(c, "no file there has a name that --name asks for");
+	else if (l->all || l->only != STATE_UNIQUE)
+		return;
+	/* Files whose only copies lie in the same paths would be lost as well. */
+	else if (t->n[STATE_UNIQUE] == 0 && (inside > 0 || (c->tty && cmd_style(c, OUT_PATHS).format == OUT_TEXT)))
+		cmd_list_tell_none(c, t, inside);
+	else if (inside > 0)
+		cmd_message(c, "%s a copy or link only inside %s: 'uniques -x DIR DIR' lists all that would be lost with DIR",
+		            num_show_things(inside, "other file has", "other files have", text), c->target->paths.n == 1 ? "this directory" : "these paths");
 }
 
 static int
@@ -295,7 +270,9 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 	dirs = cmd_list_has_dirs(c, l, &style);
 	if (style.layout == OUT_COLUMNS && style.format == OUT_TEXT)
 		style.cut = t->paths.v[0];
-	if (dirs && style.layout == OUT_LONG && cmd_list_sums(c, l, err) < 0)
+	/* Copies in other indexes do not count in the lines of directories. */
+	l->redundant = t->paths.n == 1 && c->with == NULL;
+	if (dirs && style.layout == OUT_LONG && cmd_sums_open(&l->sums, c, t->paths.v[0], l->redundant, err) < 0)
 		goto out;
 	inside = cmd_list_asks_inside(c, l, err);
 	if (inside < 0)
@@ -337,10 +314,8 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 			ret = cmd_with_gaps(c, t->in.v[i], cmd_gap, c->verdict, &c->verdict->gaps, err);
 		ret = out_close(l->out, ret, err);
 		c->verdict->all_read = totals->unread == 0;
-		if (ret == 0 && !c->verdict->missing && !c->globals->quiet && cmd_list_none_named(c, totals))
-			cmd_message(c, "no file there has a name that --name asks for");
-		else if (ret == 0 && !c->verdict->missing && !c->globals->quiet && !l->all && l->only == STATE_UNIQUE)
-			cmd_list_tell(c, totals);
+		if (ret == 0 && !c->verdict->missing && !c->globals->quiet)
+			cmd_list_tell(c, l, totals);
 	}
 out:
 	free(fewer);

@@ -56,10 +56,21 @@ cmd_paths_add(const struct cmd_call *c, const char *const *typed, size_t n, stru
 }
 
 int
-cmd_paths_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, struct err *err)
+cmd_paths_are_whole(struct index *ix, const char *const *paths, size_t n, struct err *err)
 {
 	struct roots roots = { 0 };
-	bool whole = true;
+	int ret = roots_load(&roots, ix->db, err) < 0 ? -1 : 1;
+
+	for (size_t i = 0; ret == 1 && i < roots.n; i++)
+		ret = path_is_below_any(roots.v[i].path, paths, n);
+	roots_release(&roots);
+	return ret;
+}
+
+int
+cmd_paths_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, struct err *err)
+{
+	int whole;
 
 	if (all && paths->n > 0)
 		return err_set(err, ERR_USAGE, "--all means the whole index, not '%s'", paths->v[0]);
@@ -69,14 +80,10 @@ cmd_paths_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, stru
 	 * A directory with all roots below it is the whole index, of which more is known than
 	 * of its parts.
 	 */
-	if (roots_load(&roots, c->ix->db, err) < 0)
-		return -1;
-	for (size_t i = 0; i < roots.n && whole; i++)
-		whole = path_is_below(roots.v[i].path, c->base);
-	roots_release(&roots);
-	if (!whole)
+	whole = cmd_paths_are_whole(c->ix, &c->base, 1, err);
+	if (whole == 0)
 		vec_push(paths, mem_str(c->base));
-	return 0;
+	return whole < 0 ? -1 : 0;
 }
 
 void
@@ -84,8 +91,8 @@ cmd_paths_hint_all(const struct cmd_call *c)
 {
 	const struct cmd_paths *paths = &c->target->paths;
 
-	if (c->tty && !c->globals->quiet && paths->n == 1 && c->base != NULL && strcmp(paths->v[0], c->base) == 0)
-		cmd_message(c, "only '%s' was asked: '%s -a' asks the whole index", c->base, c->cmd->name);
+	if (c->tty && paths->n == 1 && c->base != NULL && strcmp(paths->v[0], c->base) == 0)
+		cmd_notice(c, "only '%s' was asked: '%s -a' asks the whole index", c->base, c->cmd->name);
 }
 
 int
@@ -94,14 +101,14 @@ cmd_paths_may_share(const struct cmd_call *c, const char *a, const struct indexe
 {
 	const int shared = disks_may_share(c->ix, a, of_a, b, of_b, err);
 
-	if (shared == 1 && !c->globals->quiet)
-		cmd_message(c, "A and B may show the same files, through an overlay or a program in user space: to remove one may "
-		               "remove the other");
+	if (shared == 1)
+		cmd_notice(c, "A and B may show the same files, through an overlay or a program in user space: to remove one may "
+		              "remove the other");
 	return shared;
 }
 
 int
-cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err)
+cmd_paths_lines(const char *file, char end, struct cmd_paths *lines, struct err *err)
 {
 	FILE *f = strcmp(file, "-") == 0 ? stdin : fopen(file, "re");
 	char *line = NULL;
@@ -119,7 +126,7 @@ cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct cmd_
 		if (strlen(line) < (size_t)len)
 			ret = err_set(err, ERR_USAGE, "'%s': line %lld has a NUL byte, which no name has", file, (long long)n);
 		else if (len > 0)
-			ret = cmd_paths_add(c, &(const char *){ line }, 1, paths, err);
+			vec_push(lines, mem_str(line));
 	}
 	if (ret == 0)
 		ret = ferror(f) && stop_signal() == 0 ? err_sys(err, "read '%s'", file) : stop_check(err);
@@ -129,6 +136,18 @@ cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct cmd_
 		clearerr(f);
 	else
 		fclose(f);
+	return ret;
+}
+
+int
+cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err)
+{
+	struct cmd_paths typed = { 0 };
+	int ret = cmd_paths_lines(file, end, &typed, err);
+
+	if (ret == 0)
+		ret = cmd_paths_add(c, typed.v, typed.n, paths, err);
+	cmd_paths_release(&typed);
 	return ret;
 }
 
@@ -209,8 +228,8 @@ cmd_paths_option_twin(const struct cmd_call *c, const char *option, struct cmd_p
 	struct buf other = { 0 };
 	const int found = known == 0 ? cmd_paths_elsewhere(c, paths->v[i], &other, err) : known < 0 ? -1 : 0;
 
-	if (found == 1 && !c->globals->quiet)
-		cmd_message(c, "%s: '%s' is in the index as '%s'", option, paths->v[i], buf_str(&other));
+	if (found == 1)
+		cmd_notice(c, "%s: '%s' is in the index as '%s'", option, paths->v[i], buf_str(&other));
 	if (found == 1)
 		vec_push(paths, buf_take(&other));
 	buf_release(&other);
@@ -232,18 +251,17 @@ cmd_paths_add_also(void *arg, const char *path)
 
 	if (path_is_below_any(path, also->paths->v, also->paths->n))
 		return;
-	if (!also->c->globals->quiet)
-		cmd_message(also->c, "%s: '%s' shows what lies in '%s', and is left out, too", also->option, path, also->dir);
+	cmd_notice(also->c, "%s: '%s' shows what lies in '%s', and is left out, too", also->option, path, also->dir);
 	vec_push(also->paths, mem_str(path));
 }
 
-/* Resolve the directories of an option: what is offline may be left out, but not asked for. */
-static int
+int
 cmd_paths_option(const struct cmd_call *c, const char *option, const struct opt_list *typed, bool leaves_out,
                  struct cmd_paths *paths, struct err *err)
 {
 	size_t n;
 
+	/* What is offline may be left out, but not asked for. */
 	if ((leaves_out ? cmd_paths_resolve : cmd_paths_add)(c, typed->v, typed->n, paths, err) < 0)
 		return -1;
 	n = paths->n;
@@ -259,13 +277,6 @@ cmd_paths_option(const struct cmd_call *c, const char *option, const struct opt_
 		free(dir);
 	}
 	return 0;
-}
-
-int
-cmd_paths_of_option(const struct cmd_call *c, const char *option, const struct opt_list *typed, struct cmd_paths *paths,
-                    struct err *err)
-{
-	return cmd_paths_option(c, option, typed, false, paths, err);
 }
 
 int
@@ -415,7 +426,7 @@ cmd_paths_open(const struct cmd_call *c, struct err *err)
 	if ((f & CMD_DIRS) != 0 && (cmd_paths_asked(c, &t->paths, &t->exclude, err) < 0 ||
 	                            cmd_paths_no_files(c, "--exclude-path", &t->exclude, err) < 0))
 		return -1;
-	if (in != NULL && cmd_paths_of_option(c, "--in", in, &t->in, err) < 0)
+	if (in != NULL && cmd_paths_option(c, "--in", in, false, &t->in, err) < 0)
 		return -1;
 	if ((f & CMD_DIRS) != 0 && cmd_paths_no_files(c, "--in", &t->in, err) < 0)
 		return -1;

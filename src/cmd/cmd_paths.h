@@ -6,6 +6,7 @@
 struct cmd_call;
 struct cmd_paths;
 struct cmd_target;
+struct index;
 struct indexes_other;
 struct opt_list;
 
@@ -30,6 +31,13 @@ int cmd_paths_add(const struct cmd_call *c, const char *const *typed, size_t n, 
  */
 int cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct cmd_paths *paths, struct err *err);
 /**
+ * Append the lines of a file ("-": standard input), each ended by end; empty ones are left out.
+ * Returns 0, or -1: ERR_USAGE for a NUL byte in one.
+ */
+int cmd_paths_lines(const char *file, char end, struct cmd_paths *lines, struct err *err);
+/** Whether n paths have all roots of the index at or below them.  Returns 1, 0 or -1. */
+int cmd_paths_are_whole(struct index *ix, const char *const *paths, size_t n, struct err *err);
+/**
  * Apply the rule for a question without a path: in a shell it is about the directory of the prompt,
  * on the command line about the whole index; all (its option --all) means the whole index in both.
  * paths stays empty for the whole index.
@@ -38,12 +46,13 @@ int cmd_paths_read(const struct cmd_call *c, const char *file, char end, struct 
  */
 int cmd_paths_here(const struct cmd_call *c, bool all, struct cmd_paths *paths, struct err *err);
 /**
- * Resolve the directories that were typed behind an option, and append them.
+ * Resolve the directories that were typed behind an option, and append them; what it leaves out may
+ * be offline, and goes with all paths at which it is mounted.
  *
  * Returns 0, or -1: ERR_NO_PATH for one that neither the index nor the file system has.
  */
-int cmd_paths_of_option(const struct cmd_call *c, const char *option, const struct opt_list *typed, struct cmd_paths *paths,
-                        struct err *err);
+int cmd_paths_option(const struct cmd_call *c, const char *option, const struct opt_list *typed, bool leaves_out,
+                     struct cmd_paths *paths, struct err *err);
 /**
  * Refuse a path that --exclude-path leaves out: an empty answer would be read as "nothing is wrong
  * there".  exclude is that of the call's target.  Returns 0, or -1 with ERR_USAGE.

@@ -128,7 +128,7 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 	struct tree_totals totals = { .dirs = 0 };
 	int ret = -1;
 
-	if (cmd_paths_of_option(c, "--protect", &a->protect, &protect, err) < 0 || cmd_redundant_marked(c, &t->paths, &protect, err) < 0)
+	if (cmd_paths_option(c, "--protect", &a->protect, false, &protect, err) < 0 || cmd_redundant_marked(c, &t->paths, &protect, err) < 0)
 		goto out;
 	{
 		const struct redundant_query q = {

@@ -41,30 +41,26 @@ cmd_open_index(struct cmd_call *c, struct err *err)
 	return cmd_open(c->globals, how, &c->ix, err);
 }
 
-/* offline_fn: keep the path, once. */
-static int
-cmd_add_offline(void *arg, const char *path)
-{
-	struct cmd_paths *offline = arg;
-
-	if (!path_is_below_any(path, offline->v, offline->n))
-		vec_push(offline, mem_str(path));
-	return 0;
-}
-
-struct cmd_offline_of {
+/* Whose offline directories are noted. */
+struct cmd_offline {
 	struct cmd_call *c;
+	bool other;               /* another index than that of the call */
 	struct err *err;
 };
 
-/* offline_fn: the same for another index, unless this one has something else at the path. */
+/*
+ * offline_fn: note the path, once; that of another index unless this one has something else there.
+ */
 static int
-cmd_add_offline_of(void *arg, const char *path)
+cmd_add_offline(void *arg, const char *path)
 {
-	const struct cmd_offline_of *of = arg;
-	const int known = list_knows(of->c->ix, path, of->err);
+	const struct cmd_offline *of = arg;
+	struct cmd_paths *offline = &of->c->offline;
+	const int known = of->other ? list_knows(of->c->ix, path, of->err) : 0;
 
-	return known != 0 ? (known < 0 ? -1 : 0) : cmd_add_offline(&of->c->offline, path);
+	if (known == 0 && !path_is_below_any(path, offline->v, offline->n))
+		vec_push(offline, mem_str(path));
+	return known < 0 ? -1 : 0;
 }
 
 /* With --online: find out what is offline in any of the indexes, and tell it. */
@@ -75,16 +71,16 @@ cmd_find_offline(struct cmd_call *c, const struct indexes *others, struct err *e
 
 	if (!c->listing->online || c->ix == NULL)
 		return 0;
-	if (offline_each(c->ix, cmd_add_offline, &c->offline, err) < 0)
-		return -1;
-	for (size_t i = 0; i < others->others.n; i++) {
-		if (offline_each(others->others.v[i]->ix, cmd_add_offline_of, &(struct cmd_offline_of){ c, err }, err) < 0)
+	for (size_t i = 0; i <= others->others.n; i++) {
+		struct index *ix = i > 0 ? others->others.v[i - 1]->ix : c->ix;
+
+		if (offline_each(ix, cmd_add_offline, &(struct cmd_offline){ c, i > 0, err }, err) < 0)
 			return -1;
 	}
 	/* A command without paths is about volumes: none is left out because a root is gone. */
-	if (c->offline.n > 0 && !c->globals->quiet && (c->cmd->flags & CMD_NO_PATHS) == 0)
-		cmd_message(c, "offline, and left out: %s%s%s", c->offline.v[0], c->offline.n > 1 ? " and " : "",
-		            c->offline.n > 1 ? num_show_things((int64_t)c->offline.n - 1, "other", "others", text) : "");
+	if (c->offline.n > 0 && (c->cmd->flags & CMD_NO_PATHS) == 0)
+		cmd_notice(c, "offline, and left out: %s%s%s", c->offline.v[0], c->offline.n > 1 ? " and " : "",
+		           c->offline.n > 1 ? num_show_things((int64_t)c->offline.n - 1, "other", "others", text) : "");
 	return 0;
 }
 
@@ -105,32 +101,26 @@ cmd_is_open(const struct indexes *s, const char *path)
 	return false;
 }
 
+/* Open the indexes of --with.  One that is this index, or named twice, is asked once. */
 static int
-cmd_open_other(struct indexes *s, const char *typed, struct err *err)
+cmd_open_others(struct indexes *s, const struct cmd_call *c, const struct opt_list *with, struct err *err)
 {
-	struct index *ix = NULL;
-	struct buf path = { 0 };
-	int ret = resolve_path_of_file(&path, typed, err);
+	int ret = with->n > 0 ? indexes_open(s, c->ix, err) : 0;
 
-	if (ret == 0 && !cmd_is_open(s, buf_str(&path))) {
-		ret = index_open(&ix, buf_str(&path), (enum index_flags)0, NULL, err);
-		if (ret == 0)
-			ret = indexes_add(s, ix, typed, err);
+	for (size_t i = 0; ret == 0 && i < with->n; i++) {
+		struct index *ix = NULL;
+		struct buf path = { 0 };
+
+		ret = resolve_path_of_file(&path, with->v[i], err);
+		if (ret == 0 && !cmd_is_open(s, buf_str(&path))) {
+			ret = index_open(&ix, buf_str(&path), (enum index_flags)0, NULL, err);
+			if (ret == 0)
+				ret = indexes_add(s, ix, with->v[i], err);
+		}
+		buf_release(&path);
+		if (ret < 0)
+			err_prefix(err, "--with");
 	}
-	buf_release(&path);
-	return ret < 0 ? err_prefix(err, "--with") : 0;
-}
-
-/*
- * Open the indexes of --with.  One that is this index, or named twice, is asked once.
- */
-static int
-cmd_open_others(struct indexes *s, const struct cmd_call *c, const struct cmd_with *with, struct err *err)
-{
-	int ret = with->indexes.n > 0 ? indexes_open(s, c->ix, err) : 0;
-
-	for (size_t i = 0; ret == 0 && i < with->indexes.n; i++)
-		ret = cmd_open_other(s, with->indexes.v[i], err);
 	return ret;
 }
 
@@ -221,7 +211,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	if (c.tty && cmd_style(&c, OUT_PATHS).color)
 		names = ls_colors_new(getenv("LS_COLORS"));
 	c.names = names;
-	if (cmd_open_index(&c, err) < 0 || cmd_open_others(&indexes, &c, &with, err) < 0 || cmd_find_offline(&c, &indexes, err) < 0)
+	if (cmd_open_index(&c, err) < 0 || cmd_open_others(&indexes, &c, &with.indexes, err) < 0 || cmd_find_offline(&c, &indexes, err) < 0)
 		goto out;
 	if (indexes.others.n > 0)
 		c.with = &indexes;

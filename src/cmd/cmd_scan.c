@@ -14,7 +14,6 @@
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/own_files.h"
-#include "index/roots.h"
 #include "scan/refresh.h"
 #include "scan/scan.h"
 #include "scan/start.h"
@@ -90,24 +89,19 @@ cmd_scan_trim(char *line, size_t len)
 static int
 cmd_scan_exclude_from(struct rules *rules, const char *file, struct err *err)
 {
-	FILE *f = strcmp(file, "-") == 0 ? stdin : fopen(file, "re");
-	char *line = NULL;
-	size_t cap = 0;
-	ssize_t len;
+	struct cmd_paths lines = { 0 };
+	const int ret = cmd_paths_lines(file, '\n', &lines, err);
 
-	if (f == NULL)
-		return errno == ENOENT ? err_set(err, ERR_NO_PATH, "'%s' does not exist", file) : err_sys(err, "open '%s'", file);
-	while ((len = getline(&line, &cap, f)) > 0) {
-		cmd_scan_trim(line, (size_t)len);
-		if (line[0] != '\0' && line[0] != '#')
-			rules_exclude(rules, line);
+	for (size_t i = 0; ret == 0 && i < lines.n; i++) {
+		char *glob = mem_str(lines.v[i]);
+
+		cmd_scan_trim(glob, strlen(glob));
+		if (glob[0] != '\0' && glob[0] != '#')
+			rules_exclude(rules, glob);
+		free(glob);
 	}
-	free(line);
-	if (ferror(f))
-		err_sys(err, "read '%s'", file);
-	if (f != stdin)
-		fclose(f);
-	return err->code == ERR_NONE ? 0 : -1;
+	cmd_paths_release(&lines);
+	return ret;
 }
 
 /* Make rules of the options. */
@@ -288,30 +282,16 @@ cmd_scan_doc_close(struct doc *d, const struct stats_report *r, bool dry_run, in
 	return doc_close(d, ret, err);
 }
 
-/* Whether a run on these paths (none: on all roots) goes through all that the index has. */
-static bool
-cmd_scan_is_whole(const struct index *ix, const struct cmd_paths *paths)
-{
-	struct roots roots = { 0 };
-	struct err ignored = { 0 };
-	bool whole = roots_load(&roots, ix->db, &ignored) == 0;
-
-	for (size_t i = 0; whole && paths->n > 0 && i < roots.n; i++)
-		whole = path_is_below_any(roots.v[i].path, paths->v, paths->n);
-	roots_release(&roots);
-	return whole;
-}
-
 /*
  * The expected number of files, for a percentage; 0: unknown.  It is that of the last scan; a scan
  * with less than half of another's files was of a part of the roots.
  */
 static int64_t
-cmd_scan_expected(const struct index *ix, const struct cmd_paths *paths)
+cmd_scan_expected(struct index *ix, const struct cmd_paths *paths)
 {
-	const int runs = cmd_scan_is_whole(ix, paths) ? CMD_SCAN_RUNS : 0;
-	struct journal_entry e;
 	struct err ignored = { 0 };
+	const int runs = paths->n == 0 || cmd_paths_are_whole(ix, paths->v, paths->n, &ignored) == 1 ? CMD_SCAN_RUNS : 0;
+	struct journal_entry e;
 	int64_t files = 0;
 
 	for (int i = 0; i < runs && journal_recent(ix, i, &e, &ignored) == 1; i++) {

@@ -143,15 +143,6 @@ cmd_similar_side(const struct cmd_similar *w, const struct similar_side *side, u
 	return a;
 }
 
-static enum similar_kind
-cmd_similar_kind(const struct cmd_similar *w, const struct similar_pair *p)
-{
-	const bool left = p->left.files == w->s.h.v[p->left.dir].files, right = p->right.files == w->s.h.v[p->right.dir].files;
-
-	return similar_are_twins(&w->s, p) ? SIMILAR_TWINS : left && right ? SIMILAR_SAME :
-	       left || right ? SIMILAR_CONTAINED : SIMILAR_OVERLAP;
-}
-
 /* Tell of a pair that may be one directory seen in two places. */
 static void
 cmd_similar_tell_view(struct cmd_similar *w, const struct similar_pair *p)
@@ -174,7 +165,10 @@ cmd_similar_print(struct cmd_similar *w, struct out *o, const struct similar_pai
 {
 	struct arena memory = { 0 };
 	VEC(struct similar_twin) twins = { 0 };
-	struct similar_answer a = { .kind = cmd_similar_kind(w, p), .contents = p->contents, .bytes = cmd_similar_bytes(p->bytes),
+	const bool left = p->left.files == w->s.h.v[p->left.dir].files, right = p->right.files == w->s.h.v[p->right.dir].files;
+	struct similar_answer a = { .kind = similar_are_twins(&w->s, p) ? SIMILAR_TWINS : left && right ? SIMILAR_SAME :
+	                                    left || right ? SIMILAR_CONTAINED : SIMILAR_OVERLAP,
+	                            .contents = p->contents, .bytes = cmd_similar_bytes(p->bytes),
 	                            .linked = p->linked, .linked_bytes = cmd_similar_bytes(p->linked_bytes) };
 	int ret;
 
