@@ -108,11 +108,10 @@ static int
 cmd_at_risk_list(const struct cmd_call *c, const struct at_risk_query *q, struct tree_totals *totals, struct err *err)
 {
 	const struct cmd_at_risk_args *a = c->args;
-	struct out_style style = cmd_style(c, q->files ? OUT_PATHS : OUT_TREES);
+	struct out_style style = cmd_style(c, q->files ? OUT_PATHS : OUT_RISKS);
 	struct cmd_at_risk w = { .c = c, .top = a->top };
 	int ret;
 
-	style.risks = true;
 	w.out = out_open(c->out, &style);
 	ret = at_risk_each(c->ix, q, cmd_at_risk_print, cmd_at_risk_file, cmd_at_risk_gap, &w, totals, err);
 	if (ret == 0 && !q->files)
@@ -124,7 +123,7 @@ static int
 cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_at_risk_args *a = c->args;
-	const enum out_format format = cmd_style(c, OUT_TREES).format;
+	const enum out_format format = cmd_style(c, OUT_RISKS).format;
 	const struct cmd_target *t = c->target;
 	struct tree_totals totals = { .dirs = 0 };
 	int64_t since = INT64_MIN;

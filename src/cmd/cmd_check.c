@@ -51,7 +51,7 @@ cmd_check_tell(const struct cmd_check *k, const char *word, const char *what)
 		return;
 	}
 	doc_object(k->d, NULL);
-	doc_word(k->d, "finding", word);
+	doc_text(k->d, "finding", word);
 	doc_text(k->d, "what", what);
 	doc_object_end(k->d);
 }
@@ -67,7 +67,7 @@ cmd_check_broken(const struct cmd_check *k, const char *what, int64_t dir, const
 		fprintf(k->c->out, "broken: %s: directory %lld, '%s', size %lld\n", what, (long long)dir, buf_str(&name), (long long)size);
 	else {
 		doc_object(k->d, NULL);
-		doc_word(k->d, "finding", "broken");
+		doc_text(k->d, "finding", "broken");
 		doc_text(k->d, "what", what);
 		doc_int(k->d, "dir", dir);
 		doc_text(k->d, "name", buf_str(&name));

@@ -240,8 +240,8 @@ cmd_info_doc_runs(const struct cmd_call *c, struct doc *d, struct err *err)
 	for (int i = 0; i < INFO_RUNS && (ret = journal_recent(c->ix, i, &e, err)) == 1; i++) {
 		doc_object(d, NULL);
 		doc_int(d, "run", e.id);
-		doc_word(d, "command", e.command);
-		doc_word(d, "state", e.state);
+		doc_text(d, "command", e.command);
+		doc_text(d, "state", e.state);
 		doc_int(d, "started", e.started);
 		doc_size(d, "finished", e.finished > 0 ? e.finished : -1);
 		doc_int(d, "files", e.files);
@@ -263,7 +263,7 @@ cmd_info_doc(const struct cmd_call *c, struct doc *d, struct err *err)
 
 	doc_path(d, "index", c->ix->path);
 	doc_int(d, "format", c->ix->version);
-	doc_word(d, "algorithm", META_ALGORITHM);
+	doc_text(d, "algorithm", META_ALGORITHM);
 	ret = cmd_info_doc_counts(c, d, err);
 	if (ret == 0)
 		ret = cmd_info_doc_validated(c, d, err);

@@ -64,7 +64,7 @@ cmd_log_doc(struct doc *d, const struct acts_line *l)
 {
 	doc_object(d, NULL);
 	doc_path(d, "path", l->victim);
-	doc_word(d, "act", cmd_log_words[l->kind]);
+	doc_text(d, "act", cmd_log_words[l->kind]);
 	doc_path(d, "stayed", l->keeper);
 	doc_path(d, "moved_to", l->to);
 	doc_int(d, "size", l->size);
@@ -200,7 +200,7 @@ cmd_log_undone(void *arg, const struct undo_told *t)
 	progress_clear(&w->progress.line);
 	if (w->d != NULL) {
 		cmd_log_doc(w->d, t->act);
-		doc_word(w->d, "outcome", t->outcome == ACT_UNSURE ? "stays" : t->outcome == ACT_PENDING ? "would_be_undone" : "undone");
+		doc_text(w->d, "outcome", t->outcome == ACT_UNSURE ? "stays" : t->outcome == ACT_PENDING ? "would_be_undone" : "undone");
 		doc_text(w->d, "why", t->why);
 		doc_object_end(w->d);
 	}

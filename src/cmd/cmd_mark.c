@@ -51,7 +51,7 @@ cmd_mark_doc(struct cmd_mark_told *t, const char *path, enum mark_decision to, c
 {
 	doc_object(t->d, NULL);
 	doc_path(t->d, "path", path);
-	doc_word(t->d, "mark", why != NULL ? "refused" : to == MARK_NONE ? "none" : mark_name(to));
+	doc_text(t->d, "mark", why != NULL ? "refused" : to == MARK_NONE ? "none" : mark_name(to));
 	doc_path(t->d, "stays", stays);
 	doc_text(t->d, "why", why);
 	doc_object_end(t->d);

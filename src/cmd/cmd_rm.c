@@ -105,7 +105,7 @@ cmd_act_doc_stays(struct doc *d, const char *path, enum plan_stay stay, const ch
 
 	doc_object(d, NULL);
 	doc_path(d, "path", path);
-	doc_word(d, "outcome", words[stay]);
+	doc_text(d, "outcome", words[stay]);
 	doc_text(d, "why", why);
 	doc_object_end(d);
 }
@@ -115,7 +115,7 @@ cmd_act_doc_done(struct doc *d, const struct protocol_told *t)
 {
 	doc_object(d, NULL);
 	doc_path(d, "path", t->victim->path);
-	doc_word(d, "outcome", "done");
+	doc_text(d, "outcome", "done");
 	doc_int(d, "size", t->victim->row.size);
 	doc_int(d, "freed", t->freed);
 	doc_path(d, "keeper", t->keeper);
@@ -142,7 +142,7 @@ cmd_act_doc_group(struct doc *d, const struct act_group *g)
 			continue;
 		doc_object(d, NULL);
 		cmd_act_doc_state(d, f);
-		doc_word(d, "outcome", "planned");
+		doc_text(d, "outcome", "planned");
 		doc_int(d, "size", f->row.size);
 		doc_hash(d, f->row.hash);
 		doc_list(d, "keepers");
@@ -177,7 +177,7 @@ cmd_act_doc_end(const struct cmd_act *r, const struct plan *plan, int64_t n, int
 	char digest[PLAN_FILE_DIGEST];
 
 	doc_list_end(d);
-	doc_word(d, "kind", plan_file_kinds[r->kind]);
+	doc_text(d, "kind", plan_file_kinds[r->kind]);
 	doc_bool(d, "any_attributes", r->any_attributes);
 	doc_int(d, "copies", r->keep.keep.copies);
 	doc_int(d, plan != NULL ? "planned" : "done", n);
@@ -188,7 +188,7 @@ cmd_act_doc_end(const struct cmd_act *r, const struct plan *plan, int64_t n, int
 	doc_int(d, "lost_attributes", loss.attributes);
 	doc_int(d, "lost_links", loss.links);
 	plan_file_digest(plan, r->kind, r->any_attributes, r->keep.keep.copies, digest);
-	doc_word(d, "digest", digest);
+	doc_text(d, "digest", digest);
 }
 
 /* Print a line about a path: what, the path, and why in brackets. */

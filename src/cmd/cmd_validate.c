@@ -48,7 +48,7 @@ cmd_validate_doc(struct doc *d, const struct validate_told *t)
 {
 	doc_object(d, NULL);
 	doc_path(d, "path", t->path);
-	doc_word(d, "verdict", validate_verdict_name(t->verdict));
+	doc_text(d, "verdict", validate_verdict_name(t->verdict));
 	doc_text(d, "why", t->why);
 	doc_list(d, "good");
 	for (size_t i = 0; i < t->n_good; i++) {

@@ -22,7 +22,7 @@
 #define MARK_NEWEST "mark_batch"
 
 /* Machine formats and the table mark have these words. */
-static const char *const mark_names[MARK_DECISIONS] = {
+const char *const mark_names[MARK_DECISIONS] = {
 	[MARK_NONE] = NULL,
 	[MARK_DROP] = "drop",
 	[MARK_KEEP] = "keep",
@@ -470,7 +470,7 @@ mark_follow(struct index *ix, struct mark_move *moves, size_t n, struct err *err
 }
 
 /* Machine formats have these words. */
-static const char *const mark_states[MARK_STATES] = {
+const char *const mark_states[MARK_STATES] = {
 	[MARK_EFFECTIVE] = "effective",
 	[MARK_STALE] = "stale",
 	[MARK_OFFLINE] = "offline",

@@ -17,6 +17,7 @@ enum mark_decision {
 
 /** The word for a decision ("drop", "keep"), NULL for none. */
 const char *mark_name(enum mark_decision decision);
+extern const char *const mark_names[MARK_DECISIONS];
 
 /** A decision and the content that it was made for. */
 struct mark {
@@ -110,5 +111,6 @@ enum mark_state {
 
 /** The word for such a state ("effective", "stale", ...). */
 const char *mark_state_name(enum mark_state state);
+extern const char *const mark_states[MARK_STATES];
 
 #endif

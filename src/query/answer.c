@@ -4,7 +4,7 @@
 
 #include "query/answer.h"
 
-static const char *const answer_states[STATE_COUNT] = {
+const char *const answer_states[STATE_COUNT] = {
 	[STATE_DUP] = "dup",
 	[STATE_UNIQUE] = "unique",
 	[STATE_LINKED] = "linked",
@@ -16,14 +16,14 @@ static const char *const answer_states[STATE_COUNT] = {
 	[STATE_UNKNOWN] = "unknown",
 };
 
-static const char *const answer_similar_kinds[SIMILAR_KINDS] = {
+const char *const answer_similar_kinds[SIMILAR_KINDS] = {
 	[SIMILAR_TWINS] = "twins",
 	[SIMILAR_SAME] = "same",
 	[SIMILAR_CONTAINED] = "contained",
 	[SIMILAR_OVERLAP] = "overlap",
 };
 
-static const char *const answer_kinds[MEMBER_COUNT] = {
+const char *const answer_kinds[MEMBER_COUNT] = {
 	[MEMBER_COPY] = "copy",
 	[MEMBER_LINK] = "link",
 	[MEMBER_GONE] = "gone",
@@ -38,7 +38,12 @@ static const char *const answer_kinds[MEMBER_COUNT] = {
 
 const char answer_view[] = "another copy may be the same file, shown by an overlay or a program in user space";
 
-static const char *const answer_pairs[PAIR_CLASSES] = {
+const char *const answer_choices[MEMBER_CHOICES] = {
+	[MEMBER_STAYS] = "stays",
+	[MEMBER_GOES] = "goes",
+};
+
+const char *const answer_pairs[PAIR_CLASSES] = {
 	[PAIR_DIFFERENT] = "different",
 	[PAIR_MOVED] = "moved",
 	[PAIR_LEFT] = "only-left",
@@ -83,7 +88,7 @@ const char *
 member_choice_name(enum member_choice choice)
 {
 	assert((unsigned)choice < MEMBER_CHOICES);
-	return choice == MEMBER_STAYS ? "stays" : choice == MEMBER_GOES ? "goes" : NULL;
+	return answer_choices[choice];
 }
 
 int64_t
@@ -94,7 +99,7 @@ file_redundant(const struct file_answer *a)
 	return num_mul(a->n_inodes, a->size);
 }
 
-static const char *const answer_changes[CHANGE_CLASSES] = {
+const char *const answer_changes[CHANGE_CLASSES] = {
 	[CHANGE_NEW] = "new", [CHANGE_CHANGED] = "changed", [CHANGE_MOVED] = "moved", [CHANGE_GONE] = "gone", [CHANGE_LOST] = "lost",
 	[CHANGE_TOUCHED] = "touched",
 };
@@ -104,20 +109,6 @@ change_class_name(enum change_class class)
 {
 	assert((unsigned)class < CHANGE_CLASSES);
 	return answer_changes[class];
-}
-
-const char *
-pair_class_name(enum pair_class class)
-{
-	assert((unsigned)class < PAIR_CLASSES);
-	return answer_pairs[class];
-}
-
-const char *
-similar_kind_name(enum similar_kind kind)
-{
-	assert(kind < SIMILAR_KINDS);
-	return answer_similar_kinds[kind];
 }
 
 void

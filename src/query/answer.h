@@ -23,6 +23,8 @@ enum file_state {
 
 /** The word for a state ("dup", "unique", ...). */
 const char *state_name(enum file_state state);
+/** All of them. */
+extern const char *const answer_states[STATE_COUNT];
 
 /** What a listing says of a subdirectory that it does not go into. */
 enum dir_state {
@@ -65,6 +67,7 @@ extern const char answer_view[];
 
 /** The word for a kind ("copy", "link", "gone", ...). */
 const char *member_kind_name(enum member_kind kind);
+extern const char *const answer_kinds[MEMBER_COUNT];
 
 /** Whether a member stays, where the query asks for a choice. */
 enum member_choice {
@@ -76,6 +79,7 @@ enum member_choice {
 
 /** The word for it ("stays", "goes"), NULL for nothing. */
 const char *member_choice_name(enum member_choice choice);
+extern const char *const answer_choices[MEMBER_CHOICES];
 
 /** One name. */
 struct member {
@@ -187,8 +191,8 @@ enum similar_kind {
 	SIMILAR_KINDS
 };
 
-/** The word for a kind ("twins", ...). */
-const char *similar_kind_name(enum similar_kind kind);
+/** The words for kinds ("twins", ...). */
+extern const char *const answer_similar_kinds[SIMILAR_KINDS];
 
 /** One of two directories that share content.  Files without bytes are not counted. */
 struct similar_answer_side {
@@ -224,7 +228,7 @@ struct similar_answer {
 struct found_answer {
 	const char *path;    /* absolute */
 	bool is_dir;
-	int64_t size;        /* of a file */
+	int64_t size;        /* of a file; of a directory -1 */
 };
 
 /** A file system of the index.  Pointers are borrowed for the call that delivers it. */
@@ -256,8 +260,8 @@ enum pair_class {
 	PAIR_CLASSES
 };
 
-/** The word for a class ("different", "moved", "only-left", ...). */
-const char *pair_class_name(enum pair_class class);
+/** The words for classes ("different", "moved", "only-left", ...). */
+extern const char *const answer_pairs[PAIR_CLASSES];
 
 /** One file of each of two trees, or one file that only one of them has. */
 struct pair_answer {
@@ -300,6 +304,7 @@ enum change_class {
 
 /** The word for a class ("new", "changed", "lost", ...). */
 const char *change_class_name(enum change_class class);
+extern const char *const answer_changes[CHANGE_CLASSES];
 
 /**
  * One change.  Pointers are borrowed for the call that delivers it.  Of CHANGE_TOUCHED maybe says

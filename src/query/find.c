@@ -152,7 +152,7 @@ find_dir(struct find *f, uint32_t dir, bool no_files)
 		return ret;
 	if (ret == 0 && !f->q->no_dirs && find_name_matches(f, name, strlen(name))) {
 		find_set_path(f, dir, NULL, 0);
-		ret = find_deliver(f, true, 0);
+		ret = find_deliver(f, true, -1);
 	}
 	if (ret != 0 || no_files)
 		return ret;

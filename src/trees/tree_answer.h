@@ -15,8 +15,8 @@ enum tree_state {
 	TREE_STATES
 };
 
-/** The word for a state ("redundant", ...). */
-const char *tree_state_name(enum tree_state state);
+/** The words for states ("redundant", ...). */
+extern const char *const tree_states[TREE_STATES];
 
 /** A directory in which contents lie. */
 struct tree_place {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides that a document is written as the records of a listing are: by out_json_put, into the text
+ * Hides that a document is written as the records of a listing are: field by field, into the text
  * of a struct out of its own.
  */
 #include "base/base.h"
@@ -9,12 +9,9 @@
 
 #include "ui/out.h"
 #include "ui/out_format.h"
-#include "ui/out_json_put.h"
 #include "ui/out_put.h"
+#include "ui/out_value.h"
 #include "ui/quote.h"
-
-/* Bytes of a key with its "_b64" behind. */
-enum { DOC_KEY = 64 };
 
 struct doc {
 	struct out *out;
@@ -32,7 +29,7 @@ doc_open(FILE *stream, const struct out_style *style, const char *command)
 	d->out->ops = &doc_ops;
 	d->out->begun = true;
 	buf_adds(&d->out->text, "{\"schema_version\":1");
-	doc_word(d, "command", command);
+	doc_text(d, "command", command);
 	return d;
 }
 
@@ -46,59 +43,52 @@ doc_next(struct doc *d)
 		buf_addc(&d->out->text, ',');
 }
 
+/* Add what lies there as a member. */
+static void
+doc_field(struct doc *d, const char *key, enum field_type type, const void *value)
+{
+	const struct field f = { .key = key, .type = type };
+
+	out_field(d->out, &f, value);
+}
+
 void
 doc_int(struct doc *d, const char *key, int64_t n)
 {
-	out_json_int(&d->out->text, key, n);
+	doc_field(d, key, FIELD_INT, &n);
 }
 
 void
 doc_bool(struct doc *d, const char *key, bool value)
 {
-	out_json_bool(&d->out->text, key, value);
-}
-
-void
-doc_null(struct doc *d, const char *key)
-{
-	out_json_null(&d->out->text, key);
+	doc_field(d, key, FIELD_BOOL, &value);
 }
 
 void
 doc_size(struct doc *d, const char *key, int64_t n)
 {
-	out_json_size(&d->out->text, key, n);
+	doc_field(d, key, FIELD_SIZE, &n);
 }
 
 void
-doc_word(struct doc *d, const char *key, const char *word)
+doc_null(struct doc *d, const char *key)
 {
-	out_json_word(&d->out->text, key, word);
+	doc_size(d, key, -1);
 }
 
 void
 doc_text(struct doc *d, const char *key, const char *text)
 {
-	size_t len;
-
-	if (text == NULL) {
-		doc_null(d, key);
-		return;
-	}
-	text = out_put_utf8(d->out, text, name_show_message, &len);
-	out_json_key(&d->out->text, key);
-	quote_json(&d->out->text, text, len);
+	doc_field(d, key, FIELD_TEXT, &text);
 }
 
 void
 doc_path(struct doc *d, const char *key, const char *path)
 {
-	char bytes[DOC_KEY] = "";
 	size_t len;
 
 	if (key != NULL) {
-		snprintf(bytes, sizeof(bytes), "%s_b64", key);
-		out_json_name(d->out, key, bytes, path);
+		doc_field(d, key, FIELD_NAME, &path);
 		return;
 	}
 	doc_next(d);
@@ -109,25 +99,25 @@ doc_path(struct doc *d, const char *key, const char *path)
 void
 doc_time(struct doc *d, const char *key, struct fs_time t)
 {
-	out_json_time(&d->out->text, key, t);
+	doc_field(d, key, FIELD_TIME_NS, &t);
 }
 
 void
 doc_hash(struct doc *d, const uint8_t *hash)
 {
-	out_json_hash(&d->out->text, hash);
+	doc_field(d, "hash", FIELD_HASH, &hash);
 }
 
 void
 doc_inode(struct doc *d, int64_t inode)
 {
-	out_json_inode(&d->out->text, inode);
+	doc_field(d, "inode", FIELD_INODE, &inode);
 }
 
 void
 doc_list(struct doc *d, const char *key)
 {
-	out_json_key(&d->out->text, key);
+	out_key(&d->out->text, key);
 	buf_addc(&d->out->text, '[');
 }
 
@@ -141,7 +131,7 @@ void
 doc_object(struct doc *d, const char *key)
 {
 	if (key != NULL)
-		out_json_key(&d->out->text, key);
+		out_key(&d->out->text, key);
 	else
 		doc_next(d);
 	buf_addc(&d->out->text, '{');

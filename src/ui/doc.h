@@ -22,9 +22,7 @@ void doc_bool(struct doc *d, const char *key, bool value);
 void doc_null(struct doc *d, const char *key);
 /** The same of a size or count that is null when it is below 0. */
 void doc_size(struct doc *d, const char *key, int64_t n);
-/** Add a word of ours. */
-void doc_word(struct doc *d, const char *key, const char *word);
-/** Add a text from outside, as a message shows it where it is not UTF-8; NULL: null. */
+/** Add a word or a text, as a message shows it where it is not UTF-8; NULL: null. */
 void doc_text(struct doc *d, const char *key, const char *text);
 /**
  * Add a path, and under key_b64 its bytes in base64 where it is not UTF-8; NULL: null.  In a list

@@ -38,14 +38,6 @@ begin(struct out *o)
 		o->ops->begin(o);
 }
 
-/* Deliver a record that was printed. */
-static int
-done(struct out *o)
-{
-	out_put_deliver(o);
-	return o->failed ? -1 : 0;
-}
-
 struct out *
 out_open(FILE *stream, const struct out_style *style)
 {
@@ -64,12 +56,14 @@ out_open(FILE *stream, const struct out_style *style)
 static void
 note_first(struct out *o)
 {
+	const enum out_kind kind = o->style.kind;
+
 	if (o->n == 0)
-		numbers_clear(o->style.results, o->style.kind == OUT_SETS || o->style.kind == OUT_SIMILAR,
-		              o->style.kind == OUT_VOLUMES || o->style.kind == OUT_TREES || o->style.kind == OUT_SIMILAR);
+		numbers_clear(o->style.results, kind == OUT_SETS || kind == OUT_SIMILAR,
+		              kind == OUT_VOLUMES || kind == OUT_TREES || kind == OUT_RISKS || kind == OUT_SIMILAR);
 }
 
-/* Note what was printed. */
+/* Note a file, set or directory that was printed. */
 static void
 note(struct out *o, const char *path, const struct member *members, size_t n)
 {
@@ -91,99 +85,113 @@ note_dir(struct out *o, const char *path)
 	o->n++;
 }
 
+/* Print a record, or another part of a listing.  Returns 0, or -1: no more can be printed. */
+static int
+print(struct out *o, out_print_fn *fn, const void *record)
+{
+	assert(!o->totals);
+	if (o->failed)
+		return -1;
+	begin(o);
+	if (fn != NULL)
+		fn(o, record);
+	out_put_deliver(o);
+	return o->failed ? -1 : 0;
+}
+
+/* Print a record, and note the path and members that it has. */
+static int
+print_record(struct out *o, const void *record, const char *path, const struct member *members, size_t n)
+{
+	const int ret = print(o, o->ops->record, record);
+
+	if (ret == 0)
+		note(o, path, members, n);
+	return ret;
+}
+
+static int
+print_totals(struct out *o, const void *totals)
+{
+	const int ret = print(o, o->ops->totals, totals);
+
+	o->totals = true;
+	return ret;
+}
+
 int
 out_file(struct out *o, const struct file_answer *f)
 {
 	assert(o->style.kind == OUT_STATES || o->style.kind == OUT_PATHS);
-	if (o->failed)
-		return -1;
-	begin(o);
-	o->ops->file(o, f);
-	note(o, f->path, f->members, f->n_members);
-	return done(o);
+	return print_record(o, f, f->path, f->members, f->n_members);
 }
 
 int
 out_dir(struct out *o, const struct subdir_answer *d)
 {
+	int ret;
+
 	assert(o->style.kind != OUT_SETS);
-	if (o->failed)
-		return -1;
 	if (o->ops->dir == NULL)
-		return 0;
-	begin(o);
-	o->ops->dir(o, d);
+		return o->failed ? -1 : 0;
+	ret = print(o, o->ops->dir, d);
 	/* In columns only files have numbers. */
-	if (o->style.layout != OUT_COLUMNS)
+	if (ret == 0 && o->style.layout != OUT_COLUMNS)
 		note_dir(o, d->path);
-	return done(o);
+	return ret;
 }
 
 int
 out_set(struct out *o, const struct set_answer *s)
 {
-	assert(o->style.kind == OUT_SETS && !o->totals);
-	if (o->failed)
-		return -1;
-	begin(o);
-	o->ops->set(o, s);
-	note(o, NULL, s->members, s->n_members);
-	return done(o);
+	assert(o->style.kind == OUT_SETS);
+	return print_record(o, s, NULL, s->members, s->n_members);
 }
 
 int
 out_dirs(struct out *o, const struct dirs_answer *d)
 {
-	assert(o->style.kind == OUT_DIRS && !o->totals);
-	if (o->failed)
-		return -1;
-	begin(o);
-	o->ops->dirs(o, d);
-	for (size_t i = 0; o->style.results != NULL && i < d->n; i++) {
+	const bool text = o->style.format == OUT_TEXT;
+	int ret = text ? print(o, o->ops->record, d) : 0;
+
+	assert(o->style.kind == OUT_DIRS);
+	for (size_t i = 0; ret == 0 && i < d->n; i++) {
+		if (!text && d->v[i].kind != DIR_REST)
+			ret = print(o, o->ops->record, &d->v[i]);
 		if (d->v[i].kind == DIR_WHOLE)
 			note_dir(o, d->v[i].path);
+		else if (d->v[i].kind == DIR_FILES)
+			o->n++;
 	}
-	o->totals = true;
-	return done(o);
+	return ret == 0 ? print_totals(o, &d->total) : ret;
 }
 
 int
 out_found(struct out *o, const struct found_answer *f)
 {
+	int ret;
+
 	assert(o->style.kind == OUT_FOUND);
-	if (o->failed)
-		return -1;
-	begin(o);
-	o->ops->found(o, f);
-	if (f->is_dir)
+	if (!f->is_dir)
+		return print_record(o, f, f->path, NULL, 0);
+	ret = print(o, o->ops->record, f);
+	if (ret == 0)
 		note_dir(o, f->path);
-	else
-		note(o, f->path, NULL, 0);
-	return done(o);
+	return ret;
 }
 
 int
 out_mark(struct out *o, const struct mark_answer *m)
 {
-	assert(o->style.kind == OUT_MARKS && !o->totals);
-	if (o->failed)
-		return -1;
-	begin(o);
-	o->ops->mark(o, m);
-	note(o, m->path, NULL, 0);
-	return done(o);
+	assert(o->style.kind == OUT_MARKS);
+	return print_record(o, m, m->path, NULL, 0);
 }
 
 int
 out_volume(struct out *o, const struct volume_answer *v)
 {
 	assert(o->style.kind == OUT_VOLUMES);
-	if (o->failed)
-		return -1;
-	begin(o);
-	o->ops->volume(o, v);
-	note(o, v->path != NULL ? v->path : "/", NULL, 0);
-	return done(o);
+	return print_record(o, v, v->path != NULL ? v->path : "/", NULL, 0);
 }
 
 int
@@ -192,130 +200,79 @@ out_pair(struct out *o, const struct pair_answer *p)
 	const struct member right = { .path = p->right };
 	struct pair_answer shown = *p;
 
-	assert(o->style.kind == OUT_PAIRS && !o->totals);
-	if (o->failed)
-		return -1;
+	assert(o->style.kind == OUT_PAIRS);
 	if (o->style.relative && p->left != NULL)
 		shown.left += p->left_below;
 	if (o->style.relative && p->right != NULL)
 		shown.right += p->right_below;
-	begin(o);
-	o->ops->pair(o, &shown);
-	note(o, p->left != NULL ? p->left : p->right, &right, p->left != NULL && p->right != NULL ? 1 : 0);
-	return done(o);
-}
-
-int
-out_pairs_totals(struct out *o, const struct pairs_totals *t)
-{
-	assert(o->style.kind == OUT_PAIRS && !o->totals);
-	if (o->failed)
-		return -1;
-	begin(o);
-	if (o->ops->pairs_totals != NULL)
-		o->ops->pairs_totals(o, t);
-	o->totals = true;
-	return done(o);
+	return print_record(o, &shown, p->left != NULL ? p->left : p->right, &right, p->left != NULL && p->right != NULL ? 1 : 0);
 }
 
 int
 out_tree(struct out *o, const struct tree_answer *t)
 {
-	assert(o->style.kind == OUT_TREES && !o->totals);
-	if (o->failed)
-		return -1;
-	begin(o);
-	o->ops->tree(o, t);
-	if (o->style.format != OUT_TEXT || !t->told)
-		note(o, t->path, NULL, 0);
-	return done(o);
+	assert(o->style.kind == OUT_TREES || o->style.kind == OUT_RISKS);
+	if (o->style.format == OUT_TEXT && t->told)
+		return print(o, o->ops->record, t);
+	return print_record(o, t, t->path, NULL, 0);
 }
 
 int
 out_change(struct out *o, const struct change_answer *a)
 {
-	assert(o->style.kind == OUT_CHANGES && !o->totals);
-	if (o->failed)
-		return -1;
-	begin(o);
-	o->ops->change(o, a);
-	note(o, a->after != NULL ? a->after : a->before, NULL, 0);
-	return done(o);
-}
-
-int
-out_changes_totals(struct out *o, const struct changes_totals *t)
-{
-	assert(o->style.kind == OUT_CHANGES && !o->totals);
-	if (o->failed)
-		return -1;
-	begin(o);
-	if (o->ops->changes_totals != NULL)
-		o->ops->changes_totals(o, t);
-	o->totals = true;
-	return done(o);
+	assert(o->style.kind == OUT_CHANGES);
+	return print_record(o, a, a->after != NULL ? a->after : a->before, NULL, 0);
 }
 
 int
 out_similar(struct out *o, const struct similar_answer *s)
 {
-	assert(o->style.kind == OUT_SIMILAR);
-	if (o->failed)
-		return -1;
-	begin(o);
-	o->ops->similar(o, s);
-	if (o->style.results == NULL)
-		o->n++;
-	else {
-		struct member *members = mem_zalloc(s->n_twins + 2, sizeof(*members));
+	struct member *members = mem_zalloc(s->n_twins + 2, sizeof(*members));
+	int ret;
 
-		members[0].path = s->left.path;
-		members[1].path = s->right.path;
-		for (size_t i = 0; i < s->n_twins; i++)
-			members[i + 2].path = s->twins[i].path;
-		note(o, NULL, members, s->n_twins + 2);
-		free(members);
-	}
-	return done(o);
+	assert(o->style.kind == OUT_SIMILAR);
+	members[0].path = s->left.path;
+	members[1].path = s->right.path;
+	for (size_t i = 0; i < s->n_twins; i++)
+		members[i + 2].path = s->twins[i].path;
+	ret = print_record(o, s, NULL, members, s->n_twins + 2);
+	free(members);
+	return ret;
 }
 
 int
 out_totals(struct out *o, const struct set_totals *t)
 {
-	assert(o->style.kind == OUT_SETS && !o->totals);
-	if (o->failed)
-		return -1;
-	begin(o);
-	if (o->ops->totals != NULL)
-		o->ops->totals(o, t);
-	o->totals = true;
-	return done(o);
+	assert(o->style.kind == OUT_SETS);
+	return print_totals(o, t);
 }
 
 int
 out_mark_totals(struct out *o, const struct mark_totals *t)
 {
-	assert(o->style.kind == OUT_MARKS && !o->totals);
-	if (o->failed)
-		return -1;
-	begin(o);
-	if (o->ops->mark_totals != NULL)
-		o->ops->mark_totals(o, t);
-	o->totals = true;
-	return done(o);
+	assert(o->style.kind == OUT_MARKS);
+	return print_totals(o, t);
+}
+
+int
+out_pairs_totals(struct out *o, const struct pairs_totals *t)
+{
+	assert(o->style.kind == OUT_PAIRS);
+	return print_totals(o, t);
 }
 
 int
 out_tree_totals(struct out *o, const struct tree_totals *t)
 {
-	assert(o->style.kind == OUT_TREES && !o->totals);
-	if (o->failed)
-		return -1;
-	begin(o);
-	if (o->ops->tree_totals != NULL)
-		o->ops->tree_totals(o, t);
-	o->totals = true;
-	return done(o);
+	assert(o->style.kind == OUT_TREES || o->style.kind == OUT_RISKS);
+	return print_totals(o, t);
+}
+
+int
+out_changes_totals(struct out *o, const struct changes_totals *t)
+{
+	assert(o->style.kind == OUT_CHANGES);
+	return print_totals(o, t);
 }
 
 int

@@ -229,8 +229,9 @@ bars_layout(struct bars *bars, const struct dirs_answer *d)
 }
 
 void
-out_bars(struct out *o, const struct dirs_answer *d)
+out_bars(struct out *o, const void *record)
 {
+	const struct dirs_answer *d = record;
 	struct bars bars = { .o = o, .size = strlen(heads[0]), .redundant = strlen(heads[1]), .share = strlen(heads[2]),
 	                     .by_redundant = d->by_redundant };
 

@@ -94,8 +94,9 @@ make_cell(struct out *o, const char *path, char mark, const char *color, int64_t
 }
 
 static void
-columns_file(struct out *o, const struct file_answer *f)
+columns_file(struct out *o, const void *record)
 {
+	const struct file_answer *f = record;
 	struct cell cell = make_cell(o, f->path, state_marks[f->state], out_put_state_colors[f->state], o->n + 1);
 
 	cell.decision = f->mark;
@@ -105,8 +106,9 @@ columns_file(struct out *o, const struct file_answer *f)
 }
 
 static void
-columns_dir(struct out *o, const struct subdir_answer *d)
+columns_dir(struct out *o, const void *record)
 {
+	const struct subdir_answer *d = record;
 	const enum file_state look = out_put_dir_looks[d->state];
 
 	if (d->state == DIR_INDEXED)
@@ -233,7 +235,7 @@ columns_end(struct out *o)
 
 const struct out_format_ops out_columns_ops = {
 	.begin = columns_begin,
-	.file = columns_file,
+	.record = columns_file,
 	.dir = columns_dir,
 	.end = columns_end,
 	.release = columns_release,

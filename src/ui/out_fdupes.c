@@ -44,8 +44,9 @@ add_copies(struct out *o, const struct member *m, size_t n)
 }
 
 static void
-fdupes_file(struct out *o, const struct file_answer *f)
+fdupes_file(struct out *o, const void *record)
 {
+	const struct file_answer *f = record;
 	/*
 	 * The group of told_with has this file, unless it may be a hard link: a group names an
 	 * inode once.
@@ -65,21 +66,21 @@ fdupes_file(struct out *o, const struct file_answer *f)
 }
 
 static void
-fdupes_set(struct out *o, const struct set_answer *s)
+fdupes_set(struct out *o, const void *record)
 {
+	const struct set_answer *s = record;
 	add_copies(o, s->members, s->n_members);
 	end_group(o);
 }
 
 /* Only paths of directories: the files directly in one have no path of their own. */
 static void
-fdupes_dirs(struct out *o, const struct dirs_answer *d)
+fdupes_dir(struct out *o, const void *record)
 {
-	for (size_t i = 0; i < d->n; i++) {
-		if (d->v[i].kind == DIR_WHOLE)
-			add_line(o, d->v[i].path);
-		out_put_flow(o);
-	}
+	const struct dir_answer *d = record;
+
+	if (d->kind == DIR_WHOLE)
+		add_line(o, d->path);
 }
 
 /* One path, of a directory with a slash, which goes before the end of the line. */
@@ -97,30 +98,34 @@ add_entry(struct out *o, const char *path, bool dir)
 }
 
 static void
-fdupes_found(struct out *o, const struct found_answer *f)
+fdupes_found(struct out *o, const void *record)
 {
+	const struct found_answer *f = record;
 	add_entry(o, f->path, f->is_dir);
 }
 
 /* Programs delete by this list: print only decisions that are in effect. */
 static void
-fdupes_mark(struct out *o, const struct mark_answer *m)
+fdupes_mark(struct out *o, const void *record)
 {
+	const struct mark_answer *m = record;
 	if (m->state == MARK_EFFECTIVE)
 		add_line(o, m->path);
 }
 
 /* Only what the index has of each. */
 static void
-fdupes_volume(struct out *o, const struct volume_answer *v)
+fdupes_volume(struct out *o, const void *record)
 {
+	const struct volume_answer *v = record;
 	if (v->path != NULL)
 		add_line(o, v->path);
 }
 
 static void
-fdupes_pair(struct out *o, const struct pair_answer *p)
+fdupes_pair(struct out *o, const void *record)
 {
+	const struct pair_answer *p = record;
 	const char *left = p->left != NULL ? p->left : p->right, *right = p->right != NULL ? p->right : left;
 
 	add_line(o, left);
@@ -130,15 +135,17 @@ fdupes_pair(struct out *o, const struct pair_answer *p)
 
 /* Programs delete by this list: print only what can go together with all the others here. */
 static void
-fdupes_tree(struct out *o, const struct tree_answer *t)
+fdupes_tree(struct out *o, const void *record)
 {
+	const struct tree_answer *t = record;
 	if (t->state == TREE_REDUNDANT)
 		add_line(o, t->path);
 }
 
 static void
-fdupes_change(struct out *o, const struct change_answer *a)
+fdupes_change(struct out *o, const void *record)
 {
+	const struct change_answer *a = record;
 	if (a->class == CHANGE_MOVED || a->after == NULL)
 		add_entry(o, a->before, a->dir);
 	if (a->after != NULL)
@@ -147,8 +154,9 @@ fdupes_change(struct out *o, const struct change_answer *a)
 
 /* Pairs of paths; of more than two twins the first with each other one. */
 static void
-fdupes_similar(struct out *o, const struct similar_answer *s)
+fdupes_similar(struct out *o, const void *record)
 {
+	const struct similar_answer *s = record;
 	add_line(o, s->left.path);
 	add_line(o, s->right.path);
 	for (size_t i = 0; i < s->n_twins; i++) {
@@ -161,15 +169,18 @@ fdupes_similar(struct out *o, const struct similar_answer *s)
 		end_group(o);
 }
 
+static void
+fdupes_record(struct out *o, const void *record)
+{
+	static out_print_fn *const print[OUT_KINDS] = {
+		[OUT_STATES] = fdupes_file, [OUT_PATHS] = fdupes_file, [OUT_SETS] = fdupes_set, [OUT_DIRS] = fdupes_dir, [OUT_FOUND] = fdupes_found,
+		[OUT_MARKS] = fdupes_mark, [OUT_VOLUMES] = fdupes_volume, [OUT_PAIRS] = fdupes_pair, [OUT_TREES] = fdupes_tree,
+		[OUT_RISKS] = fdupes_tree, [OUT_CHANGES] = fdupes_change, [OUT_SIMILAR] = fdupes_similar,
+	};
+
+	print[o->style.kind](o, record);
+}
+
 const struct out_format_ops out_fdupes_ops = {
-	.file = fdupes_file,
-	.set = fdupes_set,
-	.dirs = fdupes_dirs,
-	.found = fdupes_found,
-	.mark = fdupes_mark,
-	.pair = fdupes_pair,
-	.change = fdupes_change,
-	.volume = fdupes_volume,
-	.tree = fdupes_tree,
-	.similar = fdupes_similar,
+	.record = fdupes_record,
 };

@@ -13,29 +13,19 @@
 
 struct out;
 
+/** Print a struct of a query into o->text. */
+typedef void out_print_fn(struct out *o, const void *record);
+
 /**
  * One format.  The functions append to o->text, which ui/out writes to the
  * stream; so they cannot fail.  NULL: this format prints nothing there.
  */
 struct out_format_ops {
 	void (*begin)(struct out *o);  /* before the first record, or the end without records */
-	void (*file)(struct out *o, const struct file_answer *f);
-	/** Only of what lists subdirectories. */
-	void (*dir)(struct out *o, const struct subdir_answer *d);
-	void (*set)(struct out *o, const struct set_answer *s);
-	void (*dirs)(struct out *o, const struct dirs_answer *d);
-	void (*found)(struct out *o, const struct found_answer *f);
-	void (*similar)(struct out *o, const struct similar_answer *s);
-	void (*totals)(struct out *o, const struct set_totals *t);
-	void (*mark)(struct out *o, const struct mark_answer *m);
-	void (*pair)(struct out *o, const struct pair_answer *p);
-	void (*pairs_totals)(struct out *o, const struct pairs_totals *t);
-	void (*change)(struct out *o, const struct change_answer *a);
-	void (*changes_totals)(struct out *o, const struct changes_totals *t);
-	void (*mark_totals)(struct out *o, const struct mark_totals *t);
-	void (*volume)(struct out *o, const struct volume_answer *v);
-	void (*tree)(struct out *o, const struct tree_answer *t);
-	void (*tree_totals)(struct out *o, const struct tree_totals *t);
+	/** A record of o->style.kind; of OUT_DIRS a struct dir_answer, in text a dirs_answer. */
+	out_print_fn *record;
+	out_print_fn *totals;          /* of that kind */
+	out_print_fn *dir;             /* a struct subdir_answer */
 	void (*end)(struct out *o);    /* only of a listing that is complete */
 	void (*release)(struct out *o); /* always, and last: free what begin made, if it ran */
 };
@@ -57,19 +47,19 @@ struct out {
 	bool begun;
 	bool totals;               /* were printed; nothing but the end may follow */
 	struct out_columns *columns; /* of OUT_COLUMNS: what was collected */
+	struct out_csv *csv;       /* of OUT_CSV: its columns */
 	bool open_group;           /* fdupes: the last lines have no empty line behind them yet */
 	bool failed;
 	int sys;                   /* errno of the first failure */
 };
 
 /** The text of directories as a whole, in ui/out_trees. */
-void out_trees_text(struct out *o, const struct tree_answer *t);
-void out_trees_text_totals(struct out *o, const struct tree_totals *t);
+out_print_fn out_trees_text, out_trees_text_totals;
 
 /** The text of a listing of directories, in ui/out_bars. */
-void out_bars(struct out *o, const struct dirs_answer *d);
+out_print_fn out_bars;
 
 /** The text of a pair of directories, in ui/out_similar. */
-void out_similar_text(struct out *o, const struct similar_answer *s);
+out_print_fn out_similar_text;
 
 #endif

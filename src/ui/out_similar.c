@@ -82,8 +82,9 @@ similar_twins(struct out *o, const struct similar_answer *s)
 }
 
 void
-out_similar_text(struct out *o, const struct similar_answer *s)
+out_similar_text(struct out *o, const void *record)
 {
+	const struct similar_answer *s = record;
 	char files[NUM_SHOW_MAX], bytes[NUM_SHOW_MAX];
 	struct buf *b = &o->text;
 

@@ -25,8 +25,10 @@ enum out_kind {
 	OUT_VOLUMES, /* file systems (volumes) */
 	OUT_PAIRS,   /* files of two trees (compare) */
 	OUT_TREES,   /* directories as a whole (redundant) */
+	OUT_RISKS,   /* directories of which all is at risk (at-risk) */
 	OUT_CHANGES, /* what changed between scans (diff) */
-	OUT_SIMILAR  /* pairs of directories that share content (similar) */
+	OUT_SIMILAR, /* pairs of directories that share content (similar) */
+	OUT_KINDS
 };
 
 /** How text shows files. */
@@ -52,9 +54,8 @@ struct out_style {
 	int width;             /* text: columns of the terminal, or 0 */
 	bool utf8;             /* text: the terminal shows UTF-8 */
 	size_t fold;           /* text: of a set with more members show that many; 0: all */
-	bool risks;            /* of OUT_TREES: what is at risk, not what can go */
 	bool joined;           /* members and right directories may be of other indexes */
-	bool marked;           /* CSV: of OUT_DIRS, with the bytes that are marked drop */
+	bool marked;           /* of OUT_DIRS: with the bytes that are marked drop */
 	bool choices;          /* members of sets say whether they would stay or go */
 	bool classes;          /* text: pairs, changes of several classes: show which */
 	bool relative;         /* pairs: paths below their trees */

@@ -175,8 +175,9 @@ add_long_head(struct out *o)
 }
 
 static void
-text_file(struct out *o, const struct file_answer *f)
+text_file(struct out *o, const void *record)
 {
+	const struct file_answer *f = record;
 	const bool states = o->style.kind == OUT_STATES || o->style.layout == OUT_LONG;
 	const struct member *m;
 	size_t i;
@@ -222,8 +223,9 @@ text_file(struct out *o, const struct file_answer *f)
 
 /* A directory that is not gone into, with a slash behind it. */
 static void
-text_dir(struct out *o, const struct subdir_answer *d)
+text_dir(struct out *o, const void *record)
 {
+	const struct subdir_answer *d = record;
 	const enum file_state look = out_put_dir_looks[d->state];
 	const bool indexed = d->state == DIR_INDEXED;
 
@@ -325,8 +327,9 @@ add_brief(struct out *o, const struct set_answer *s)
 }
 
 static void
-text_set(struct out *o, const struct set_answer *s)
+text_set(struct out *o, const void *record)
 {
+	const struct set_answer *s = record;
 	char count[NUM_SHOW_MAX];
 	size_t headline;
 
@@ -374,8 +377,9 @@ text_set(struct out *o, const struct set_answer *s)
 }
 
 static void
-text_totals(struct out *o, const struct set_totals *t)
+text_totals(struct out *o, const void *record)
 {
+	const struct set_totals *t = record;
 	const size_t from = o->text.len;
 	char sets[NUM_SHOW_MAX], files[NUM_SHOW_MAX];
 
@@ -395,16 +399,18 @@ text_totals(struct out *o, const struct set_totals *t)
 
 /* A directory is told from a file by the slash behind it; there is one behind "/" already. */
 static void
-text_found(struct out *o, const struct found_answer *f)
+text_found(struct out *o, const void *record)
 {
+	const struct found_answer *f = record;
 	add_number(o, FILE_NUMBER);
 	out_put_name(o, f->path, f->is_dir);
 	buf_adds(&o->text, f->is_dir && strcmp(f->path, "/") != 0 ? "/\n" : "\n");
 }
 
 static void
-text_mark(struct out *o, const struct mark_answer *m)
+text_mark(struct out *o, const void *record)
 {
+	const struct mark_answer *m = record;
 	char size[NUM_SHOW_MAX];
 
 	add_number(o, FILE_NUMBER);
@@ -433,8 +439,9 @@ add_count(struct out *o, int64_t n, const char *what)
 }
 
 static void
-text_mark_totals(struct out *o, const struct mark_totals *t)
+text_mark_totals(struct out *o, const void *record)
 {
+	const struct mark_totals *t = record;
 	char text[NUM_SHOW_MAX];
 
 	if (t->n_drop + t->n_keep + t->n_stale + t->n_offline + t->n_last == 0) {
@@ -452,8 +459,9 @@ text_mark_totals(struct out *o, const struct mark_totals *t)
 
 /* A volume in two or three lines: what it is and where, what it holds. */
 static void
-text_volume(struct out *o, const struct volume_answer *v)
+text_volume(struct out *o, const void *record)
 {
+	const struct volume_answer *v = record;
 	const size_t indent = VOLUME_INDENT + (o->style.numbers ? FILE_NUMBER + 2 : 0);
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
@@ -497,8 +505,9 @@ text_volume(struct out *o, const struct volume_answer *v)
 
 /* A moved file has two paths; of others that both sides have, the left one stands for both. */
 static void
-text_pair(struct out *o, const struct pair_answer *p)
+text_pair(struct out *o, const void *record)
 {
+	const struct pair_answer *p = record;
 	static const char letters[PAIR_CLASSES] = {
 		[PAIR_DIFFERENT] = '!', [PAIR_MOVED] = '~', [PAIR_LEFT] = '<', [PAIR_RIGHT] = '>', [PAIR_SAME] = '=', [PAIR_UNSURE] = '?',
 	};
@@ -526,8 +535,9 @@ add_change_path(struct out *o, const struct change_answer *a, const char *path)
 }
 
 static void
-text_change(struct out *o, const struct change_answer *a)
+text_change(struct out *o, const void *record)
 {
+	const struct change_answer *a = record;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
 	add_number(o, FILE_NUMBER);
@@ -548,19 +558,32 @@ text_change(struct out *o, const struct change_answer *a)
 	buf_addc(&o->text, '\n');
 }
 
+static void
+text_record(struct out *o, const void *record)
+{
+	static out_print_fn *const print[OUT_KINDS] = {
+		[OUT_STATES] = text_file, [OUT_PATHS] = text_file, [OUT_SETS] = text_set, [OUT_DIRS] = out_bars, [OUT_FOUND] = text_found,
+		[OUT_MARKS] = text_mark, [OUT_VOLUMES] = text_volume, [OUT_PAIRS] = text_pair, [OUT_TREES] = out_trees_text,
+		[OUT_RISKS] = out_trees_text, [OUT_CHANGES] = text_change, [OUT_SIMILAR] = out_similar_text,
+	};
+
+	print[o->style.kind](o, record);
+}
+
+static void
+text_sums(struct out *o, const void *totals)
+{
+	static out_print_fn *const print[OUT_KINDS] = {
+		[OUT_SETS] = text_totals, [OUT_MARKS] = text_mark_totals, [OUT_TREES] = out_trees_text_totals,
+		[OUT_RISKS] = out_trees_text_totals,
+	};
+
+	if (print[o->style.kind] != NULL)
+		print[o->style.kind](o, totals);
+}
+
 const struct out_format_ops out_text_ops = {
+	.record = text_record,
+	.totals = text_sums,
 	.dir = text_dir,
-	.file = text_file,
-	.set = text_set,
-	.dirs = out_bars,
-	.found = text_found,
-	.totals = text_totals,
-	.mark = text_mark,
-	.mark_totals = text_mark_totals,
-	.pair = text_pair,
-	.change = text_change,
-	.volume = text_volume,
-	.tree = out_trees_text,
-	.tree_totals = out_trees_text_totals,
-	.similar = out_similar_text,
 };

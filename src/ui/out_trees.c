@@ -175,8 +175,9 @@ add_risk(struct out *o, const struct tree_answer *t)
 }
 
 void
-out_trees_text(struct out *o, const struct tree_answer *t)
+out_trees_text(struct out *o, const void *record)
 {
+	const struct tree_answer *t = record;
 	char text[NUM_SHOW_MAX];
 	size_t start;
 
@@ -263,11 +264,12 @@ add_redundant(struct out *o, const struct tree_totals *t)
 }
 
 void
-out_trees_text_totals(struct out *o, const struct tree_totals *t)
+out_trees_text_totals(struct out *o, const void *record)
 {
+	const struct tree_totals *t = record;
 	const size_t from = o->text.len;
 
-	if (o->style.risks)
+	if (o->style.kind == OUT_RISKS)
 		add_risks(o, t);
 	else
 		add_redundant(o, t);

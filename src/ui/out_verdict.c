@@ -3,8 +3,8 @@
 
 #include "ui/out_verdict.h"
 
-#include "ui/out_json_put.h"
-#include "ui/quote.h"
+#include "ui/out_format.h"
+#include "ui/out_value.h"
 
 /* The answer to the question in a word. */
 static const char *
@@ -24,36 +24,40 @@ out_verdict_word(const struct out_verdict *v)
 	}
 }
 
+static void
+add_member(struct out *o, const char *key, enum field_type type, const void *value)
+{
+	const struct field f = { .key = key, .type = type, .flags = FIELD_OPTIONAL };
+
+	out_field(o, &f, value);
+}
+
 void
 out_verdict(FILE *stream, enum out_format format, const struct out_verdict *v)
 {
-	struct buf b = { 0 }, error = { 0 };
+	const char *word = out_verdict_word(v);
+	const int64_t status = v->exit;
+	struct out o = { .n = 0 };
 
-	buf_adds(&b, format == OUT_NDJSON ? "{\"type\":\"verdict\"" : "{");
-	if (v->error != NULL) {
-		name_show_message(&error, v->error, strlen(v->error));
-		out_json_key(&b, "error");
-		quote_json(&b, buf_str(&error), error.len);
-	}
-	out_json_word(&b, "verdict", out_verdict_word(v));
-	out_json_int(&b, "exit", v->exit);
-	out_json_key(&b, "not_judged");
-	buf_addc(&b, '{');
+	buf_adds(&o.text, format == OUT_NDJSON ? "{\"type\":\"verdict\"" : "{");
+	add_member(&o, "error", FIELD_TEXT, &v->error);
+	add_member(&o, "verdict", FIELD_TEXT, &word);
+	add_member(&o, "exit", FIELD_INT, &status);
+	out_key(&o.text, "not_judged");
+	buf_addc(&o.text, '{');
 	for (int gap = 0; gap < GAP_COUNT; gap++) {
 		const int64_t n = v->gaps.files[gap] + v->gaps.dirs[gap];
 
 		if (n > 0 && gap_matters((enum gap)gap))
-			out_json_int(&b, gap_key((enum gap)gap), n);
+			add_member(&o, gap_key((enum gap)gap), FIELD_INT, &n);
 	}
-	buf_addc(&b, '}');
-	out_json_bool(&b, "unfinished", v->unfinished);
-	buf_adds(&b, "}\n");
+	buf_adds(&o.text, v->unfinished ? "},\"unfinished\":true}\n" : "},\"unfinished\":false}\n");
 	/* The document is under way: its last member stands before. */
 	if (format == OUT_JSON)
-		b.data[0] = ',';
-	fwrite(b.data, 1, b.len, stream);
-	buf_release(&error);
-	buf_release(&b);
+		o.text.data[0] = ',';
+	fwrite(o.text.data, 1, o.text.len, stream);
+	buf_release(&o.text);
+	buf_release(&o.scratch);
 }
 
 void
