@@ -149,7 +149,8 @@ struct cmd_verdict {
 	bool settled;                 /* nor does anything that a scan has left undone */
 	bool all_read;                /* files that are not read yet do not change it */
 	/* Private: */
-	bool lacks, asked;
+	bool lacks, asked, ended;
+	int status;                   /* once ended */
 };
 
 /** One call of a command.  Everything is borrowed for the call. */

@@ -133,16 +133,19 @@ cmd_tell_timeless(const struct cmd_call *c)
 int
 cmd_exit_status(const struct cmd_call *c, int answer, struct err *err)
 {
+	struct cmd_verdict *v = c->verdict;
 	const int lacks = answer < 0 ? -1 : cmd_lacks(c, err);
-	bool doubtful = c->verdict->undone;
+	bool doubtful = v->undone;
 
 	if (lacks < 0)
 		return -1;
+	if (v->ended)
+		return v->status;
 	if ((c->cmd->flags & CMD_PROVES) != 0 && cmd_tell_timeless(c) > 0)
 		doubtful = true;
-	if (c->verdict->missing)
-		return CMD_USAGE;
-	return lacks || (doubtful && answer == CMD_OK) ? CMD_PARTLY : answer;
+	v->ended = true;
+	v->status = v->missing ? CMD_USAGE : lacks || (doubtful && answer == CMD_OK) ? CMD_PARTLY : answer;
+	return v->status;
 }
 
 /* The exit status for a failure. */

@@ -16,6 +16,7 @@ int cmd_lacks(const struct cmd_call *c, struct err *err);
 
 /**
  * Tell what an answer lacks, and compose the exit status: of several reasons the gravest counts.
+ * A command may call it itself, to show the verdict: then that stays the status.
  * answer: what the files themselves lead to, or -1, which stays.
  *
  *   1. CMD_USAGE: a path that was named does not exist

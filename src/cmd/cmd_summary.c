@@ -8,6 +8,7 @@
 #include "cmd/cmd_summary.h"
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_steps.h"
 #include "cmd/cmd_sums.h"
 #include "index/index.h"
 #include "query/dirtree.h"
@@ -18,14 +19,6 @@
 
 /* Lines of directories, and of sets; listings of no more sets are printed whole. */
 enum { SUMMARY_LINES = 10 };
-
-/* The most next steps; the column of their explanations, which a long step moves. */
-enum { SUMMARY_STEPS = 3, SUMMARY_STEP = 34 };
-
-/* Something to do next: a command, what it is about or "", and what it is for. */
-struct cmd_summary_step {
-	const char *command, *path, *what;
-};
 
 /* What is summed up. */
 struct cmd_summary {
@@ -117,56 +110,14 @@ cmd_summary_places(const struct cmd_summary *s, const struct usage_place *places
 	return out_close(o, 0, &ignored);
 }
 
-/* Append a path as it may be typed, in any shell; "DIR" where that is not known. */
 static void
 cmd_summary_typed(const struct cmd_summary *s, struct buf *b, uint32_t dir)
 {
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._~+,@%:=-";
-	struct buf path = { 0 }, shown = { 0 };
-	const char *text;
+	struct buf path = { 0 };
 
 	dirtree_path(usage_dirs(s->sums.u), dir, &path);
-	cmd_add_path(s->c, &shown, buf_str(&path));
-	text = buf_str(&shown);
-	/* In quotes ~ is a name. */
-	if (strncmp(text, "~/", 2) == 0) {
-		buf_adds(b, "~/");
-		text += 2;
-	}
-	if (text[strspn(text, plain)] == '\0')
-		buf_adds(b, text);
-	else if (text[strcspn(text, "'!\\")] == '\0')
-		buf_addf(b, "'%s'", text);
-	else {
-		buf_cut(b, 0);
-		buf_adds(b, "DIR");
-	}
+	cmd_add_typed(s->c, b, buf_str(&path));
 	buf_release(&path);
-	buf_release(&shown);
-}
-
-/* Append steps, with what each is for where there is room for that. */
-static void
-cmd_summary_steps(const struct cmd_summary *s, const struct cmd_summary_step *steps, size_t n)
-{
-	/* In the shell a command is a line. */
-	const char *program = s->c->env->ix != NULL ? "" : prog_name(), *blank = *program != '\0' ? " " : "";
-	int column = SUMMARY_STEP;
-
-	for (size_t i = 0; i < n; i++) {
-		const int used = 2 + width_of(program) + (int)strlen(blank) + (int)strlen(steps[i].command) + 1 + width_of(steps[i].path) + 2;
-
-		column = used > column ? used : column;
-	}
-	for (size_t i = 0; i < n; i++) {
-		const char *path = steps[i].path;
-		const size_t begin = s->text->len;
-
-		buf_addf(s->text, "  %s%s%s%s%s", program, blank, steps[i].command, *path != '\0' ? " " : "", path);
-		if (s->c->env->width == 0 || column + (int)strlen(steps[i].what) < s->c->env->width)
-			buf_addf(s->text, "%*s%s", column - width_of(s->text->data + begin), "", steps[i].what);
-		buf_addc(s->text, '\n');
-	}
 }
 
 /* Append what to do next. */
@@ -181,11 +132,11 @@ cmd_summary_next(const struct cmd_summary *s, const struct usage_place *places, 
 	if (n > 0)
 		cmd_summary_typed(s, &first, places[0].dir);
 	buf_addf(&all, "all %s", num_show_things(totals->n_sets, "set", "sets", count));
-	cmd_summary_steps(s, (const struct cmd_summary_step[]){
+	cmd_add_steps(s->c, s->text, (const struct cmd_step[]){
 		{ "decide", buf_str(&first), "say what stays where; it only marks" },
 		{ "redundant", buf_str(&asked), "directories that can go as a whole" },
 		{ "report --all", buf_str(&asked), buf_str(&all) },
-	}, SUMMARY_STEPS);
+	}, 3);
 	buf_release(&asked);
 	buf_release(&first);
 	buf_release(&all);

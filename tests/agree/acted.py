@@ -138,6 +138,21 @@ class Acted:
             holds(doc['exit'] != 3 or not self.all_known(w.operands), 'contained careful', w.all, doc)
             self.not_too_careful(w, self.listed(doc['files']), names, lambda f, g: below(g.path, b), [b])
 
+    def ask_safe(self, w):
+        a, where = w.operands[0], w.operands[1:]
+        doc = self.answer(w)
+        if doc is None:
+            return
+        inside, gone = self.within(*where), self.within(a)
+        names = self.field.picture().below(a)
+        if doc['exit'] == 0 or doc['exit'] == 1 and not doc['not_judged']:
+            listed = self.listed(doc['files'])
+            holds(doc['exit'] == 1 or not doc['files'], 'safe status', w.all, doc)
+            self.act(w, [n for n in names if n.entry not in listed],
+                     keeps=lambda g: not gone(g) and (not where or inside(g)), meant=where)
+        holds(doc['exit'] != 3 or not self.all_known(w.operands), 'safe careful', w.all, doc)
+        self.not_too_careful(w, self.listed(doc['files']), names, lambda f, g: not gone(g) and (not where or inside(g)), where)
+
     def ask_uniques(self, w):
         doc = self.answer(w)
         if doc is None or doc['exit'] != 0:

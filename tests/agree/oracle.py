@@ -53,7 +53,7 @@ PLACES = ['t/a', 't/a/s', 't/b', 't/b/s', 't/.h', 't/old', TRASH, HOME + '/.cach
 NAMES = ['f', 'g', 'k', 'x', '.d', 'f.bak', 'f~', 'Copy of f', '\udcff', 'n\nl', '-r']
 # Of a default run each of these must have let something go so often, of more seeds more often.
 DEFAULT = 24
-WANTED = {'contained': 8, 'uniques -x': 8, 'at-risk --files': 8, 'redundant': 8, 'file': 8, 'dups': 8, 'report --copies': 8,
+WANTED = {'contained': 8, 'safe': 8, 'uniques -x': 8, 'at-risk --files': 8, 'redundant': 8, 'file': 8, 'dups': 8, 'report --copies': 8,
           'compare': 1, 'similar': 2, 'marks': 2, 'rm -n': 4, 'rm': 4, 'diff': 10, 'volumes': 10}
 
 
@@ -482,12 +482,14 @@ class Fate(Author):
         return r.choice(dirs) if self.chance(0.7) else r.choice(self.roots() + ['t'])
 
     def ask(self):
-        r, kind = self.rng, self.rng.choice(['contained', 'contained', 'uniques', 'uniques', 'uniques', 'at-risk', 'at-risk', 'redundant',
+        r, kind = self.rng, self.rng.choice(['contained', 'contained', 'safe', 'safe', 'uniques', 'uniques', 'uniques', 'at-risk', 'at-risk', 'redundant',
                                              'redundant', 'file', 'dups', 'ls', 'report', 'report', 'compare', 'similar', 'marks', 'rm', 'volumes'])
         d = self.where()
         words = [kind]
         if kind in ('contained', 'compare'):
             words += [d, self.where()]
+        elif kind == 'safe':
+            words += r.choice([[d], [d, self.where()], [d, self.where(), self.where()]])
         elif kind == 'uniques':
             words += r.choice([['-x', d, d], ['-x', d, d], [d], ['-x', self.where(), d], ['--in', self.where(), d], ['--online', '-x', d, d]])
         elif kind == 'at-risk':
@@ -522,7 +524,7 @@ class Fate(Author):
         """All questions, in a tree where mostly everything is known."""
         d, e = self.where(), self.where()
         yield from [('ask', w) for w in (
-            ('contained', d, e), ('contained', e, 't'), ('uniques', '-x', d, d), ('uniques', '-x', e, e), ('uniques', 't'), ('uniques', '--in', e, d),
+            ('contained', d, e), ('contained', e, 't'), ('safe', d), ('safe', e, 't'), ('uniques', '-x', d, d), ('uniques', '-x', e, e), ('uniques', 't'), ('uniques', '--in', e, d),
             ('at-risk', '--files'), ('at-risk', '--files', d), ('at-risk', '--files', '--one-volume'), ('at-risk', '--files', '--in', e),
             ('redundant',), ('redundant', d), ('dups', 't'), ('ls', 't'), ('file', d), ('report',), ('report', '--copies', '1'), ('compare', d, e),
             ('similar',), ('volumes',), ('rm', '-n', '-r', d))]

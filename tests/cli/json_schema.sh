@@ -41,7 +41,7 @@ doc mark keep --json t/b
 doc mark undo --json
 doc mark clear --json t/a
 doc mark drop --json t/a/2
-for question in 'report' 'ls t/a' 'dups t' 'uniques t' 'contained t/a t/b' 'compare t/a t/b' 'redundant t' 'at-risk t' 'at-risk --files t' 'diff' 'similar t' \
+for question in 'report' 'ls t/a' 'dups t' 'uniques t' 'contained t/a t/b' 'safe t/a' 'compare t/a t/b' 'redundant t' 'at-risk t' 'at-risk --files t' 'diff' 'similar t' \
 	'file t/a/1 t/a/alone' 'du t' 'waste t' 'tree t' 'where alone' 'marks' 'volumes'; do
 	# shellcheck disable=SC2086
 	doc $question --json

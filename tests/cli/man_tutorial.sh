@@ -51,7 +51,7 @@ cat >"$T/want" <<'END'
     1 file         5 B  gone
     1 file         5 B  with other times and the same content
     gone  home/Downloads/film.mkv
-1 contained ~/old-laptop ~
+1 safe ~/old-laptop
     home/old-laptop/letters/ann
 1 redundant ~/old-laptop
     No directory can go as a whole.
@@ -64,7 +64,7 @@ cat >"$T/want" <<'END'
 0 ls ~/old-laptop
     unique  home/old-laptop/letters/ann
 0 scan /media/disk
-1 contained ~/Pictures /media/disk
+1 safe ~/Pictures /media/disk
     home/Pictures/beach.jpg
 1 at-risk --one-volume ~
     30 B  6 files in home

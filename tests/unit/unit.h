@@ -73,6 +73,7 @@
 	X(decide_groups) \
 	X(contents_map) \
 	X(removal) \
+	X(safe_dirs) \
 	X(base64) \
 	X(backup_name) \
 	X(dirmap) \

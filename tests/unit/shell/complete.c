@@ -83,7 +83,7 @@ static const struct {
 	{ "sql select * from set", "=", "set_view sets " },
 	{ "sql 'select (select 1), path from du", "sql 'select (select 1), path from dup_view' ", "" },
 	{ "sql select not", "=", "" },
-	{ "s", "=", "scan set shell similar sql " },
+	{ "s", "=", "safe scan set shell similar sql " },
 	{ "  cd x; inf", "  cd x; info ", "" },
 	{ "nosuch", "=", "" },
 	{ "help inf", "help info ", "" },

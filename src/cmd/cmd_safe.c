@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * twindex safe, and contained, its older name - would something be lost with DIR?
+ *
+ * One listing of DIR, for which only copies in IN count, or all outside of DIR, gives each file a
+ * state: a dup or a link has its content there, a unique file has not, of all others nothing is
+ * known.  What is not known of IN matters only if something is missing.
+ *
+ * DIR may lie in IN: copies in DIR do not count.  IN may lie in DIR for contained alone, and then
+ * the question is about the other files of DIR: with DIR its copies would go as well.
+ *
+ * A program gets the missing files as they are met.  A person gets the verdict first, so that
+ * nothing is printed before all is known.
+ */
+#include "base/base.h"
+
+#include <sys/stat.h>
+
+#include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
+#include "cmd/cmd_paths.h"
+#include "cmd/cmd_records.h"
+#include "cmd/cmd_steps.h"
+#include "cmd/cmd_with.h"
+#include "query/list.h"
+#include "sys/fs.h"
+#include "trees/copy_dirs.h"
+#include "trees/missing_dirs.h"
+#include "ui/width.h"
+
+/* The directories that a person is shown without --verbose. */
+enum { SAFE_LINES = 10 };
+/* The places of copies that are named. */
+enum { SAFE_PLACES = 4 };
+
+struct cmd_safe_args {
+	bool relative;
+};
+
+static const struct opt cmd_safe_opts[] = {
+	OPT_FLAG_('r', "relative", struct cmd_safe_args, relative, "paths relative to DIR, as rsync --files-from takes them"),
+	OPT_END
+};
+
+/* A question on its way. */
+struct cmd_safe {
+	const struct cmd_call *c;
+	const char *dir;               /* absolute */
+	const char *const *in;         /* the same; none: all of the index outside of dir */
+	size_t n_in;
+	bool is_file;                  /* dir is one */
+	bool dir_in, in_dir;           /* dir lies in one of in, and the reverse */
+	bool people;                   /* it is answered for a person */
+	struct out *out;               /* of missing files, for a program */
+	struct pairs_sum kept, missing, empty, offline, unsure;
+	struct missing_dirs dirs;      /* for people: what is missing, */
+	struct arena paths;
+	VEC(const char *) names;       /* ... with --verbose by name, */
+	struct copy_dirs copies;       /* ... and where the copies of the others lie */
+	bool hidden;                   /* some of those lie in hidden directories */
+	bool of_in;                    /* counting gaps of in, no longer of dir */
+};
+
+/* list_fn: count a file, and print it to a program if it is missing. */
+static int
+cmd_safe_file(void *arg, const struct file_answer *a)
+{
+	struct cmd_safe *w = arg;
+	const int64_t size = a->size > 0 ? a->size : 0;
+	struct pairs_sum *sum;
+	const char *name;
+	size_t len;
+
+	if ((w->in_dir && path_is_below(a->path, w->in[0])) || a->state == STATE_GONE)
+		return 0;
+	sum = a->offline ? &w->offline : a->state == STATE_DUP || a->state == STATE_LINKED ? &w->kept :
+	      a->state == STATE_UNIQUE ? &w->missing : a->state == STATE_EMPTY ? &w->empty : &w->unsure;
+	pairs_sum_add(sum, 1, size);
+	if (!w->people)
+		return sum == &w->missing ? out_file(w->out, a) : 0;
+	if (sum == &w->kept) {
+		copy_dirs_add(&w->copies, a);
+		w->hidden |= path_hidden_dir(a->path, w->dir, &name, &len);
+	}
+	if (sum != &w->empty)
+		missing_dirs_add(&w->dirs, a->path, sum == &w->missing, size);
+	if (sum == &w->missing && w->c->globals->verbose > 0)
+		vec_push(&w->names, arena_str(&w->paths, a->path));
+	return 0;
+}
+
+/* list_gap_fn */
+static void
+cmd_safe_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	struct cmd_safe *w = arg;
+
+	/* Each is counted once, where DIR and IN overlap. */
+	if (w->of_in ? path_is_below(path, w->dir) : w->in_dir && path_is_below(path, w->in[0]))
+		return;
+	cmd_count_gap(w->c->verdict, path, gap, dir, why);
+}
+
+/* Count what is not known of IN.  Returns whether content may lie there, or -1. */
+static int
+cmd_safe_gaps_in(struct cmd_safe *w, struct err *err)
+{
+	const int64_t before = gaps_matter(&w->c->verdict->gaps);
+	struct gaps all = { .files = { 0 } };
+
+	w->of_in = true;
+	for (size_t i = 0; i < w->n_in; i++) {
+		if (cmd_with_gaps(w->c, w->in[i], cmd_safe_gap, w, &all, err) < 0)
+			return -1;
+	}
+	return gaps_matter(&w->c->verdict->gaps) > before;
+}
+
+/* Warn where copies in IN may be the files of DIR themselves.  Returns 0 or -1. */
+static int
+cmd_safe_may_share(const struct cmd_safe *w, struct err *err)
+{
+	for (size_t i = 0; i < w->n_in; i++) {
+		const struct indexes_other *of = NULL;
+
+		if (cmd_with_of(w->c, w->in[i], true, &of, err) < 0 || cmd_paths_may_share(w->c, w->dir, NULL, w->in[i], of, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Ask of all files of DIR.  Returns an exit status or -1. */
+static int
+cmd_safe_ask(struct cmd_safe *w, struct err *err)
+{
+	const struct cmd_call *c = w->c;
+	struct list_totals totals = { .n = { 0 } };
+	const struct list_query q = {
+		.copies = {
+			.exclude = c->target->exclude.v, .n_exclude = c->target->exclude.n,
+			.in = w->in, .n_in = w->n_in, .with = c->with, .links_are_unique = c->listing->links_unique,
+			.members = w->people, .fold = 1 << STATE_DUP | 1 << STATE_LINKED,
+		},
+		.gap = cmd_safe_gap, .online = c->listing->online,
+	};
+	int unsure = 0;
+
+	if (list_each(c->ix, &w->dir, 1, &q, cmd_safe_file, w, &totals, err) < 0)
+		return -1;
+	c->verdict->fleeting = totals.fleeting;
+	c->verdict->fleeting_why = totals.fleeting_why;
+	c->verdict->all_read = totals.unread == 0;
+	if (w->missing.n + w->offline.n + w->unsure.n > 0)
+		unsure = cmd_safe_gaps_in(w, err);
+	if (unsure < 0 || (w->unsure.n > 0 && cmd_safe_may_share(w, err) < 0))
+		return -1;
+	/* Gaps of DIR cannot disprove that a file is missing in IN; gaps of IN can. */
+	c->verdict->certain = w->missing.n > 0 && unsure == 0;
+	return cmd_exit_status(c, w->missing.n > 0 ? CMD_NO : CMD_OK, err);
+}
+
+/*
+ * Append "all 1,204 files (3.1 GiB)", "none of the 1,204 files (3.1 GiB)", or "12 of the 1,204
+ * files (3.1 MiB of 3.1 GiB)".
+ */
+static void
+cmd_safe_add_part(struct buf *b, const struct cmd_safe *w, struct pairs_sum all)
+{
+	const enum num_units units = cmd_style(w->c, OUT_PATHS).units;
+	const int64_t missing = w->missing.n;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	if (all.n == 1)
+		buf_adds(b, "the only file");
+	else if (missing == 0 || missing == all.n)
+		buf_addf(b, "%s %s", missing == 0 ? "all" : "none of the", num_show_things(all.n, "file", "files", x));
+	else
+		buf_addf(b, "%s of the %s", num_show_count(missing, x), num_show_things(all.n, "file", "files", y));
+	if (missing == 0 || missing == all.n)
+		buf_addf(b, " (%s)", num_show_size(all.bytes, units, x));
+	else
+		buf_addf(b, " (%s of %s)", num_show_size(w->missing.bytes, units, x), num_show_size(all.bytes, units, y));
+}
+
+/* Append "A (12), B (3) and others": IN as typed, or where the copies lie. */
+static void
+cmd_safe_add_places(struct buf *b, const struct cmd_safe *w)
+{
+	const struct cmd_call *c = w->c;
+	const bool found = w->missing.n == 0 && c->n_operands != 2;
+	const size_t n = found ? w->copies.places.n : w->n_in, shown = n < SAFE_PLACES ? n : SAFE_PLACES;
+	char x[NUM_SHOW_MAX];
+
+	for (size_t i = 0; i < shown; i++) {
+		const struct tree_place *p = found ? &w->copies.places.v[i] : NULL;
+
+		buf_adds(b, i == 0 ? " " : i + 1 == n ? found ? " and " : " or " : ", ");
+		buf_adds(b, p != NULL && p->direct ? "directly in " : i == 0 || found ? "in " : "");
+		cmd_add_path(c, b, found ? p->path : c->operands[i + 1]);
+		if (found && n > 1)
+			buf_addf(b, " (%s)", num_show_count(p->files, x));
+	}
+	if (n > shown)
+		buf_adds(b, found ? " and others" : " or others of these");
+}
+
+/* Append the answer about files that hold something. */
+static void
+cmd_safe_add_answer(struct buf *b, const struct cmd_safe *w, struct pairs_sum all)
+{
+	const bool none = w->missing.n > 1 && w->missing.n == all.n, one = none || (w->missing.n > 0 ? w->missing.n : w->kept.n) == 1;
+
+	if (gaps_matter(&w->c->verdict->gaps) > 0)
+		buf_adds(b, "as far as that is known, ");
+	cmd_safe_add_part(b, w, all);
+	buf_adds(b, " of ");
+	cmd_add_path(w->c, b, w->c->operands[0]);
+	if (w->in_dir)
+		buf_adds(b, " outside of it");
+	if (w->missing.n > 0 && w->n_in == 0) {
+		buf_addf(b, " exist%s %s else", one ? "s" : "", none ? "anywhere" : "nowhere");
+		return;
+	}
+	buf_adds(b, one ? " is" : " are");
+	if (!none)
+		buf_adds(b, w->missing.n > 0 ? " not" : " also");
+	if (w->dir_in)
+		buf_adds(b, " elsewhere");
+	cmd_safe_add_places(b, w);
+	if (w->missing.n == 0)
+		buf_adds(b, ", looked at just now");
+}
+
+/* Append the verdict, and why. */
+static void
+cmd_safe_add_verdict(struct buf *b, const struct cmd_safe *w, int status)
+{
+	static const struct { const char *word, *color; } verdicts[] = {
+		[CMD_OK] = { "SAFE TO DELETE", "32" }, [CMD_NO] = { "NOT SAFE", "31" }, [CMD_PARTLY] = { "NOT SURE", "33" },
+	};
+	const struct pairs_sum known = { w->kept.n + w->missing.n, num_add(w->kept.bytes, w->missing.bytes) };
+	struct buf why = { 0 };
+	char x[NUM_SHOW_MAX];
+
+	/* Files of DIR that lie in IN were not asked about. */
+	if (!w->in_dir && cmd_style(w->c, OUT_PATHS).color)
+		buf_addf(b, "\033[1;%sm%s\033[0m\n", verdicts[status].color, verdicts[status].word);
+	else if (!w->in_dir)
+		buf_addf(b, "%s\n", verdicts[status].word);
+	if (known.n > 0)
+		cmd_safe_add_answer(&why, w, known);
+	else
+		buf_adds(&why, w->unsure.n + w->offline.n > 0 ? "no file could be judged now" : "no file has content");
+	if (w->offline.n > 0)
+		buf_addf(&why, "; %s a copy there that is offline", num_show_things(w->offline.n, "file has", "files have", x));
+	if (w->unsure.n > 0)
+		buf_addf(&why, "; nothing is known of %s", num_show_things(w->unsure.n, "other file", "other files", x));
+	if (w->empty.n > 0)
+		buf_addf(&why, "; %s", num_show_things(w->empty.n, "file is empty", "files are empty", x));
+	buf_addc(&why, '\n');
+	width_fold(b, buf_str(&why), 0, w->c->env->width);
+	buf_release(&why);
+}
+
+/* Print what is missing: directories, or with --verbose files. */
+static int
+cmd_safe_print_missing(struct cmd_safe *w, struct err *err)
+{
+	const bool names = w->c->globals->verbose > 0 || w->is_file;
+	const struct out_style style = cmd_style(w->c, names ? OUT_PATHS : OUT_RISKS);
+	struct out *out;
+
+	out = out_open(w->c->out, &style);
+	for (size_t i = 0; i < w->names.n; i++)
+		out_file(out, &(struct file_answer){ .path = w->names.v[i], .state = STATE_UNIQUE });
+	for (size_t i = 0; !names && i < w->dirs.lines.n && i < SAFE_LINES; i++)
+		out_tree(out, &w->dirs.lines.v[i]);
+	return out_close(out, 0, err);
+}
+
+/* Append what to do next. */
+static void
+cmd_safe_add_next(struct buf *b, const struct cmd_safe *w, int status)
+{
+	const bool files = w->missing.n > 0 && !w->is_file && w->c->globals->verbose == 0;
+	struct buf all = { 0 }, rm = { 0 }, name = { 0 };
+	struct cmd_step steps[2];
+	char x[NUM_SHOW_MAX];
+	size_t n = 0;
+
+	if (files && w->dirs.lines.n > SAFE_LINES)
+		buf_addf(b, "and in %s\n", num_show_things((int64_t)w->dirs.lines.n - SAFE_LINES, "more directory", "more directories", x));
+	cmd_add_typed(w->c, &all, w->dir);
+	for (size_t i = 0; i < w->n_in; i++) {
+		buf_adds(&rm, "--in ");
+		cmd_add_typed(w->c, &rm, w->in[i]);
+		buf_addc(&rm, ' ');
+		buf_addc(&all, ' ');
+		cmd_add_typed(w->c, &all, w->in[i]);
+	}
+	cmd_add_typed(w->c, &rm, w->dir);
+	buf_addf(&name, "%s -v", w->c->cmd->name);
+	if (files)
+		steps[n++] = (struct cmd_step){ buf_str(&name), buf_str(&all), "the files by name" };
+	if (status != CMD_PARTLY && w->kept.n > 0 && !w->in_dir)
+		steps[n++] = (struct cmd_step){ w->is_file ? "rm" : w->hidden ? "rm -r --include-hidden --prune-empty" : "rm -r --prune-empty",
+		                                buf_str(&rm), "remove what has a copy; undo brings it back" };
+	if (n > 0)
+		buf_addc(b, '\n');
+	cmd_add_steps(w->c, b, steps, n);
+	buf_release(&all);
+	buf_release(&rm);
+	buf_release(&name);
+}
+
+/* Tell a person: the verdict, why, what is missing, and what to do. */
+static int
+cmd_safe_tell(struct cmd_safe *w, int status, struct err *err)
+{
+	const struct cmd_call *c = w->c;
+	struct buf b = { 0 };
+	int ret = 0;
+
+	cmd_safe_add_verdict(&b, w, status);
+	fputs(buf_str(&b), c->out);
+	if (w->missing.n > 0)
+		ret = cmd_safe_print_missing(w, err);
+	buf_cut(&b, 0);
+	cmd_safe_add_next(&b, w, status);
+	fputs(buf_str(&b), c->out);
+	buf_release(&b);
+	return ret;
+}
+
+/* Check the operands, and resolve them. */
+static int
+cmd_safe_paths(struct cmd_safe *w, struct err *err)
+{
+	const struct cmd_call *c = w->c;
+	const struct cmd_paths *paths = &c->target->paths;
+	struct fs_stat st;
+
+	if (c->cmd == &cmd_contained && c->n_operands != 2)
+		return err_set(err, ERR_USAGE, "contained needs two directories: is all of the first in the second?");
+	if (c->n_operands == 0)
+		return err_set(err, ERR_USAGE, "safe needs a directory: would something be lost with it?");
+	w->dir = paths->v[0];
+	w->in = paths->v + 1;
+	w->n_in = paths->n - 1;
+	/* The files of DIR are those of this index, their copies may be those of others. */
+	if (cmd_paths_known(c, &(struct cmd_paths){ .v = paths->v, .n = 1 }, err) < 0)
+		return -1;
+	for (size_t i = 0; i < w->n_in; i++) {
+		if (cmd_paths_known_with(c, w->in[i], err) < 0)
+			return -1;
+		if (strcmp(w->dir, w->in[i]) == 0)
+			return err_set(err, ERR_USAGE, "'%s' and '%s' are one directory", c->operands[0], c->operands[i + 1]);
+		w->dir_in |= path_is_below(w->dir, w->in[i]);
+		w->in_dir |= path_is_below(w->in[i], w->dir);
+		if (w->in_dir && c->cmd == &cmd_safe)
+			return err_set(err, ERR_USAGE, "'%s' lies in '%s', and would go with it", c->operands[i + 1], c->operands[0]);
+	}
+	w->is_file = fs_stat_path(w->dir, &st) == 0 && S_ISREG(st.mode);
+	if (!w->in_dir)
+		vec_push(&c->target->exclude, mem_str(w->dir));
+	return 0;
+}
+
+static int
+cmd_safe_run(const struct cmd_call *c, struct err *err)
+{
+	const struct cmd_safe_args *a = c->args;
+	struct out_style style = cmd_style(c, OUT_PATHS);
+	struct cmd_safe w = { .c = c, .people = c->tty && style.format == OUT_TEXT };
+	struct buf cut = { 0 };
+	int ret, status;
+
+	if (cmd_safe_paths(&w, err) < 0)
+		return -1;
+	w.copies.asked = w.dir;
+	missing_dirs_open(&w.dirs, w.is_file ? "/" : w.dir);
+	if (a->relative) {
+		buf_add(&cut, w.dir, w.is_file ? path_parent_len(w.dir) : strlen(w.dir));
+		if (strcmp(buf_str(&cut), "/") != 0)
+			buf_addc(&cut, '/');
+		style.cut = buf_str(&cut);
+	}
+	w.out = w.people ? NULL : out_open(c->out, &style);
+	status = cmd_safe_ask(&w, err);
+	missing_dirs_close(&w.dirs);
+	copy_dirs_close(&w.copies);
+	if (!w.people)
+		ret = out_close(w.out, status < 0 ? -1 : 0, err);
+	else
+		ret = status < 0 ? -1 : cmd_safe_tell(&w, status, err);
+	buf_release(&cut);
+	missing_dirs_release(&w.dirs);
+	copy_dirs_release(&w.copies);
+	vec_release(&w.names);
+	arena_release(&w.paths);
+	return ret == 0 ? status : ret;
+}
+
+const struct cmd cmd_safe = {
+	.name = "safe",
+	.operands = "DIR [IN...]",
+	.yes = "safe", .no = "not_safe",
+	.summary = "tell whether something would be lost with a directory",
+	.help = "Tells whether every file of DIR has its content elsewhere: outside of DIR, or with IN below\n"
+	        "one of these.  Every file and its copy are looked at now.  A person gets the verdict, SAFE TO\n"
+	        "DELETE, NOT SAFE or NOT SURE, then why, the directories of what exists nowhere else (-v:\n"
+	        "the files) and what to do; a program gets the paths of these files.  Empty files, symbolic links and\n"
+	        "special files hold nothing to look for, and would go with DIR.  Exit status 0: nothing would be lost;\n"
+	        "1: the files listed would; 3: some could not be judged.",
+	.opts = cmd_safe_opts,
+	.args_size = sizeof(struct cmd_safe_args),
+	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS,
+	.run = cmd_safe_run,
+};
+
+const struct cmd cmd_contained = {
+	.name = "contained",
+	.operands = "A B",
+	.yes = "contained", .no = "missing",
+	.summary = "tell whether every file of one directory is also in another",
+	.help = "The older name of safe A B.  Lists the files of A whose content is not in B, at any path.  To copy them\n"
+	        "to a new directory of B; what has a name there already is left, and a scan and this\n"
+	        "question again list it:\n"
+	        "  twindex contained -0r A B |\n"
+	        "    rsync -a --ignore-existing --from0 --files-from=- A/ B/from-A/\n"
+	        "Empty files, symbolic links and special files hold nothing to look for, are counted\n"
+	        "alone, and would be lost with A.  If A lies in B, copies in A do not count; if B lies in A, it is about\n"
+	        "the other files of A.  Exit status 0: all are in B; 1: those listed are not; 3: some could\n"
+	        "not be judged, or B could not, where something is missing.",
+	.opts = cmd_safe_opts,
+	.args_size = sizeof(struct cmd_safe_args),
+	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS,
+	.run = cmd_safe_run,
+};
