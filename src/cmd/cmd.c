@@ -352,6 +352,6 @@ cmd_style(const struct cmd_call *c, enum out_kind kind)
 		.links = c->listing->links_copies, .cut = c->listing->cut, .near = c->near,
 		/* Only text shows the numbers. */
 		.results = c->listing->format == OUT_TEXT && c->globals->db == c->env->globals.db ? c->env->results : NULL, .numbers = c->env->numbers,
-		.of = c->env->of, .item = c->env->item,
+		.of = c->env->of, .item = c->env->item, .joined = c->with != NULL,
 	};
 }

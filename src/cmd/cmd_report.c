@@ -172,7 +172,6 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 	if (cmd_keep_open(&keep, c, c->ix, err) < 0 || cmd_keep_restrict(&keep, &t->paths, err) < 0)
 		goto out;
 	style.choices = cmd_keep_given(c->choice);
-	style.joined = c->with != NULL;
 	{
 		const struct sets_query q = {
 			.dirs = t->paths.v, .n_dirs = t->paths.n, .across = a->across,

@@ -237,7 +237,6 @@ cmd_similar_print_all(struct cmd_similar *w, struct err *err)
 	struct out *o;
 	int ret = 0;
 
-	style.joined = w->c->with != NULL;
 	o = out_open(w->c->out, &style);
 	for (size_t i = 0; ret == 0 && i < w->shown; i++) {
 		const struct similar_pair *p = &w->s.pairs.v[i];
