@@ -21,7 +21,7 @@ unknown nonsense "unknown command 'nonsense': see '"
 err_lacks 'did you mean'
 # The shell has more of them.
 run 2 shell -c s
-err_has "command 's' is ambiguous: scan, similar, sql, shell, show, set"
+err_has "command 's' is ambiguous: scan, safe, similar, sql, shell, show, set"
 run 2 shell -c pw
 err_has "did you mean 'pwd'?"
 run 2 shell -c nonsense
