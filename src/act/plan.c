@@ -5,8 +5,7 @@
  * and the others may stay.  Where files are many, whose content has several names is taken for a
  * dup (query/has_duplicates); if it or its copies turn out to be missing, its state says why.
  *
- * struct plan_file  a file that may become a victim; who stays is the choice of query/keep.
- * struct plan_range those of one content
+ * struct plan_work  one call of plan_make; who stays is the choice of query/choose.
  *
  * Invariants: a victim is never a keeper of any group, no victim is a name of the inode of the
  * first keeper, and no other keeper is a name of the inode of a victim.  All of it runs in the
@@ -21,23 +20,10 @@
 #include "index/index.h"
 #include "index/mark.h"
 #include "index/exclusive_extents.h"
-#include "query/keep_names.h"
+#include "query/choose.h"
 #include "query/mark_list.h"
-#include "query/has_duplicates.h"
 #include "sys/attrs.h"
 #include "sys/fs.h"
-
-struct plan_file {
-	const char *path;       /* in plan.memory */
-	int64_t size;
-	uint8_t hash[HASH_SIZE];
-};
-
-/* The files of one content, from begin to end, of which the first has this path. */
-struct plan_range {
-	const char *path;
-	size_t begin, end;
-};
 
 /* What is left alone unless it is named: hidden directories, other users' places. */
 struct plan_guard {
@@ -52,12 +38,10 @@ struct plan_work {
 	const struct plan_query *q;
 	struct plan_guard guard;
 	struct keep keep;              /* of q; copies: at least those marked keep */
-	struct keep_names names;       /* of the content in hand */
-	VEC(struct plan_file) files;
+	struct choose names;       /* the files that may become victims; names of a content */
 	struct list_totals totals;
-	struct has_duplicates several;        /* of the files that list_each delivers */
 	VEC(const char *) alone;       /* files that were taken for dups, and have no copy there */
-	struct err *err;               /* of the call */
+	size_t done;                   /* files that were decided */
 };
 
 /* Whether a directory between base and the file at path is hidden; then say so in g->why. */
@@ -164,15 +148,11 @@ static void
 plan_add(struct plan_work *w, const char *path, int64_t size, const uint8_t *hash)
 {
 	const char *alone = plan_guard_why(&w->guard, plan_base(w, path), path);
-	struct plan_file *f;
 
-	if (alone != NULL) {
+	if (alone != NULL)
 		plan_stays(w, path, PLAN_LEFT_ALONE, alone);
-		return;
-	}
-	f = vec_add(&w->files);
-	*f = (struct plan_file){ .path = arena_str(&w->plan->memory, path), .size = size };
-	memcpy(f->hash, hash, HASH_SIZE);
+	else
+		choose_add(&w->names, &(struct choose_item){ .path = path, .decision = MARK_DROP, .size = size, .hash = hash });
 }
 
 /* Tell that a file without a copy stays, unless it is counted as a gap. */
@@ -203,15 +183,12 @@ static int
 plan_list_file(void *arg, const struct file_answer *a)
 {
 	struct plan_work *w = arg;
-	const bool several = a->state == STATE_UNKNOWN && a->why == NULL;
 
-	plan_tick(w, w->files.n, 0);
-	if (has_duplicates_met(&w->several, w->err) < 0)
-		return -1;
+	plan_tick(w, w->names.files.n, 0);
 	/* A dup with a reason can't be looked at now. */
 	if (a->state == STATE_DUP && a->why != NULL)
 		plan_stays(w, a->path, PLAN_UNSURE, a->why);
-	else if ((a->state != STATE_DUP && !several) || a->hash == NULL)
+	else if (!choose_may_go(a))
 		plan_no_copy(w, a);
 	else if (a->mark == MARK_KEEP)
 		plan_stays(w, a->path, PLAN_STAYS, "marked keep");
@@ -250,7 +227,7 @@ plan_list_mark(void *arg, const struct mark_answer *m)
 	struct plan_work *w = arg;
 	const char *why = m->why != NULL ? m->why : mark_state_name(m->state);
 
-	plan_tick(w, w->files.n, 0);
+	plan_tick(w, w->names.files.n, 0);
 	if (m->state == MARK_EFFECTIVE && m->hash != NULL && m->size > 0)
 		plan_add(w, m->path, m->size, m->hash);
 	else
@@ -263,9 +240,6 @@ plan_list(struct plan_work *w, struct err *err)
 {
 	const struct plan_query *q = w->q;
 	const struct keep *keep = q->keep;
-	const struct list_query list = { .copies = { .in = keep->in, .n_in = keep->n_in, .any_copy = true,
-	                                             .several = keep->n_in == 0 ? has_duplicates_has : NULL, .several_arg = &w->several },
-	                                 .gap = plan_list_gap };
 	const char *const all[] = { "/" };
 	struct mark_totals marks;
 	int ret;
@@ -276,30 +250,18 @@ plan_list(struct plan_work *w, struct err *err)
 
 		return mark_list_each(w->ix, &m, plan_list_mark, w, &marks, err);
 	}
-	ret = list_each(w->ix, q->paths, q->n_paths, &list, plan_list_file, w, &w->totals, err);
+	ret = choose_list(&w->names, q->paths, q->n_paths, plan_list_file, plan_list_gap, w, &w->totals, err);
 	/* A file without a copy there may have one among the files that the index does not know. */
 	if (ret == 0 && keep->n_in > 0 && w->totals.n[STATE_UNIQUE] + w->totals.n[STATE_UNKNOWN] > 0)
 		ret = list_count_gaps(w->ix, keep->in, keep->n_in, plan_list_gap, w, &w->totals.gaps, err);
 	return ret;
 }
 
-/* By content, then by path. */
-static int
-plan_cmp_file(const void *a, const void *b)
-{
-	const struct plan_file *x = a, *y = b;
-	int cmp;
-
-	ORDER_CMP(x->size, y->size);
-	cmp = memcmp(x->hash, y->hash, HASH_SIZE);
-	return cmp != 0 ? cmp : strcmp(x->path, y->path);
-}
-
 /* Copy a name for the plan, which outlives the content in hand. */
 static struct act_file
 plan_copy(struct plan_work *w, const struct keep_name *n)
 {
-	const struct keep_entry *e = (const struct keep_entry *)n;
+	const struct choose_name *e = (const struct choose_name *)n;
 	struct act_file f = { .path = arena_str(&w->plan->memory, n->facts.path), .row = e->row, .trust_mtime = e->trust_mtime };
 
 	f.row.name = path_base(f.path);
@@ -343,7 +305,7 @@ plan_add_group(struct plan_work *w, size_t n_victims)
 static size_t
 plan_tell_stays(struct plan_work *w)
 {
-	struct keep_names *k = &w->names;
+	struct choose *k = &w->names;
 	size_t n = 0;
 
 	for (size_t i = 0; i < k->entries.n; i++) {
@@ -362,97 +324,58 @@ plan_tell_stays(struct plan_work *w)
 	return n;
 }
 
-/* Tell of the files begin to end that stay because another volume may show the same file. */
+/* Tell of n files that stay because another volume may show the same file. */
 static void
-plan_tell_views(struct plan_work *w, size_t begin, size_t end)
+plan_tell_views(struct plan_work *w, const struct choose_file *v, size_t n)
 {
-	for (size_t i = begin; i < end && alias_volumes_any(&w->names.views); i++) {
-		const struct keep_entry *e = keep_names_find(&w->names, w->files.v[i].path);
+	for (size_t i = 0; i < n && alias_volumes_any(&w->names.views); i++) {
+		const struct choose_name *e = choose_find(&w->names, v[i].m.path);
 
 		if (e != NULL && e->name.standing == KEEP_ALIAS && e->name.wish != KEEP_PINNED)
-			plan_stays(w, w->files.v[i].path, PLAN_STAYS, keep_why(&w->keep, &e->name, w->names.n_stay));
+			plan_stays(w, v[i].m.path, PLAN_STAYS, keep_why(&w->keep, &e->name, w->names.n_stay));
 	}
 }
 
-/* Decide about the files begin to end of one content. */
+/* choose_fn: decide about n files of one content. */
 static int
-plan_content(struct plan_work *w, size_t begin, size_t end, struct err *err)
+plan_content(void *arg, struct choose_file *v, size_t n, struct err *err)
 {
-	size_t n;
+	struct plan_work *w = arg;
+	size_t n_victims;
 
-	if (keep_names_load(&w->names, w->files.v[begin].size, w->files.v[begin].hash, err) < 0)
-		return -1;
-	if (w->several.known && keep_names_are_one(&w->names)) {
-		for (size_t i = begin; i < end; i++)
-			vec_push(&w->alone, w->files.v[i].path);
+	(void)err;
+	plan_tick(w, w->done, w->names.files.n);
+	w->done += n;
+	if (w->names.several.known && choose_are_one(&w->names)) {
+		for (size_t i = 0; i < n; i++)
+			vec_push(&w->alone, v[i].m.path);
 		return 0;
 	}
 	w->keep.copies = w->q->keep->copies;
 	if (w->q->marked) {
-		const int64_t promised = keep_names_promised(&w->names, w->files.v[begin].size, w->files.v[begin].hash);
+		const int64_t promised = choose_promised(&w->names, v[0].m.size, v[0].m.hash);
 
 		w->keep.copies = promised > w->keep.copies ? promised : w->keep.copies;
 	}
-	for (size_t i = begin; i < end; i++) {
-		struct keep_entry *e = keep_names_find(&w->names, w->files.v[i].path);
+	for (size_t i = 0; i < n; i++) {
+		const char *path = v[i].m.path;
+		struct choose_name *e = choose_find(&w->names, path);
 
-		if (e == NULL && w->several.known)
-			vec_push(&w->alone, w->files.v[i].path);
+		if (e == NULL && w->names.several.known)
+			vec_push(&w->alone, path);
 		else if (e == NULL)
-			plan_stays(w, w->files.v[i].path, PLAN_UNSURE, "it is not there, or has changed");
+			plan_stays(w, path, PLAN_UNSURE, "it is not there, or has changed");
 		else if (e->name.wish == KEEP_PINNED)
-			plan_stays(w, w->files.v[i].path, PLAN_STAYS, keep_why(w->q->keep, &e->name, 0));
+			plan_stays(w, path, PLAN_STAYS, keep_why(w->q->keep, &e->name, 0));
 		else
-			keep_names_ask(e);
+			choose_ask(e);
 	}
-	keep_names_choose(&w->names);
-	plan_tell_views(w, begin, end);
-	n = plan_tell_stays(w);
-	if (n > 0)
-		plan_add_group(w, n);
+	choose_fates(&w->names);
+	plan_tell_views(w, v, n);
+	n_victims = plan_tell_stays(w);
+	if (n_victims > 0)
+		plan_add_group(w, n_victims);
 	return 0;
-}
-
-static int
-plan_cmp_range(const void *a, const void *b)
-{
-	return strcmp(((const struct plan_range *)a)->path, ((const struct plan_range *)b)->path);
-}
-
-/*
- * Decide content by content, in the order of their first files: neighbours then lie in the same
- * directories.
- */
-static int
-plan_contents(struct plan_work *w, struct err *err)
-{
-	VEC(struct plan_range) ranges = { 0 };
-	size_t done = 0;
-	int ret;
-
-	if (w->files.n > 1)
-		qsort(w->files.v, w->files.n, sizeof(*w->files.v), plan_cmp_file);
-	for (size_t begin = 0, end; begin < w->files.n; begin = end) {
-		const struct plan_file *f = &w->files.v[begin];
-
-		for (end = begin + 1; end < w->files.n && w->files.v[end].size == f->size &&
-		                      memcmp(w->files.v[end].hash, f->hash, HASH_SIZE) == 0;)
-			end++;
-		vec_push(&ranges, ((struct plan_range){ f->path, begin, end }));
-		keep_names_want(&w->names, f->size, f->hash);
-	}
-	ret = keep_names_load_all(&w->names, err);
-	if (ret == 0 && w->q->marked)
-		ret = marks_load(&w->names.marks, err);
-	if (ranges.n > 1)
-		qsort(ranges.v, ranges.n, sizeof(*ranges.v), plan_cmp_range);
-	for (size_t i = 0; ret == 0 && i < ranges.n; i++) {
-		plan_tick(w, done, w->files.n);
-		ret = plan_content(w, ranges.v[i].begin, ranges.v[i].end, err);
-		done += ranges.v[i].end - ranges.v[i].begin;
-	}
-	vec_release(&ranges);
-	return ret;
 }
 
 static int
@@ -465,27 +388,27 @@ int
 plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct err *err)
 {
 	struct plan_work w = { .plan = p, .ix = ix, .q = q, .guard = { .hidden = q->hidden }, .keep = *q->keep,
-	                       .names = { .ix = ix, .keep = &w.keep, .untried = q->untried }, .several = { .ix = ix }, .err = err };
+	                       .names = { .ix = ix, .keep = &w.keep, .untried = q->untried } };
 	const struct list_query alone = { .copies = { .any_copy = true }, .gap = plan_list_gap };
-	int ret = keep_names_open(&w.names, q->paths, q->n_paths, err);
+	int ret = choose_open(&w.names, q->paths, q->n_paths, err);
 
 	assert(q->n_paths > 0 || q->marked);
 	if (ret == 0)
 		ret = plan_list(&w, err);
+	if (ret == 0 && q->marked)
+		ret = marks_load(&w.names.marks, err);
 	if (ret == 0)
-		ret = plan_contents(&w, err);
+		ret = choose_each(&w.names, plan_content, &w, err);
 	if (ret == 0 && w.alone.n > 0)
 		ret = list_each(ix, w.alone.v, w.alone.n, &alone, plan_list_alone, &w, &w.totals, err);
 	p->gaps = w.totals.gaps;
 	if (p->groups.n > 1)
 		qsort(p->groups.v, p->groups.n, sizeof(*p->groups.v), plan_cmp_group);
-	keep_names_release(&w.names);
 	buf_release(&w.guard.base);
 	buf_release(&w.guard.dir);
 	buf_release(&w.guard.why);
-	vec_release(&w.files);
 	vec_release(&w.alone);
-	has_duplicates_release(&w.several);
+	choose_release(&w.names);
 	return ret;
 }
 

@@ -204,7 +204,7 @@ cmd_mark_say(struct cmd_mark_told *t, int64_t n, const char *done, int64_t alrea
 struct cmd_mark_others {
 	const struct mark_apply_query *q;
 	struct arena memory;
-	VEC(struct mark_apply_item) items;
+	VEC(struct choose_item) items;
 };
 
 static void
@@ -213,7 +213,7 @@ cmd_mark_add_item(struct cmd_mark_others *o, const char *path, enum mark_decisio
 {
 	const uint8_t *hash = a->hash != NULL ? (const uint8_t *)arena_dup(&o->memory, a->hash, HASH_SIZE) : NULL;
 
-	vec_push(&o->items, ((struct mark_apply_item){ arena_str(&o->memory, path), decision, a->size, mtime, hash }));
+	vec_push(&o->items, ((struct choose_item){ arena_str(&o->memory, path), decision, a->size, mtime, hash }));
 }
 
 /* list_fn: keep a file, drop its copies elsewhere. */

@@ -33,7 +33,7 @@ decide_groups_choice_add(struct decide_groups_choice *c, const struct decide_gro
 	const struct decide_groups_name *name = &l->names.v[i];
 
 	if (name->mark != decision)
-		vec_push(&c->items, ((struct mark_apply_item){ .path = arena_str(&c->memory, decide_groups_path(l, name)), .decision = decision,
+		vec_push(&c->items, ((struct choose_item){ .path = arena_str(&c->memory, decide_groups_path(l, name)), .decision = decision,
 		                                               .size = set->size, .mtime = name->mtime, .hash = set->hash }));
 }
 

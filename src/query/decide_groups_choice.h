@@ -8,7 +8,7 @@
 
 /** Marks for mark_apply_items.  Zero it, add choices, decide_groups_choice_release() it. */
 struct decide_groups_choice {
-	VEC(struct mark_apply_item) items;  /* their hashes are those of the sets */
+	VEC(struct choose_item) items;  /* their hashes are those of the sets */
 	int64_t n_drop, frees;              /* of these to drop; bytes of their inodes */
 	int64_t n_must;                     /* open inodes that were not chosen, and must stay */
 	/* private */

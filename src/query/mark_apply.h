@@ -4,10 +4,9 @@
 #define QUERY_MARK_APPLY_H
 
 #include "index/gaps.h"
-#include "query/answer.h"
+#include "query/choose.h"
 
 struct index;
-struct keep;
 
 /** What came of it. */
 struct mark_apply_totals {
@@ -57,21 +56,12 @@ struct mark_apply_query {
  */
 int mark_apply(struct index *ix, const struct mark_apply_query *q, struct mark_apply_totals *totals, struct err *err);
 
-/** A file of the index and the decision about it.  All pointers are borrowed. */
-struct mark_apply_item {
-	const char *path;            /* absolute */
-	enum mark_decision decision; /* MARK_DROP or MARK_KEEP */
-	int64_t size;                /* with hash: the content that the decision is for */
-	struct fs_time mtime;
-	const uint8_t *hash;         /* HASH_SIZE bytes */
-};
-
 /**
  * Mark n files, each as its item says, as one batch in one transaction.  Of each content the
  * files to keep are marked before those to drop.  Otherwise as mark_apply; paths and decision of q
  * do not count.
  */
-int mark_apply_items(struct index *ix, const struct mark_apply_query *q, const struct mark_apply_item *items, size_t n,
+int mark_apply_items(struct index *ix, const struct mark_apply_query *q, const struct choose_item *items, size_t n,
                      struct mark_apply_totals *totals, struct err *err);
 
 #endif
