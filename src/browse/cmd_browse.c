@@ -6,7 +6,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_exit_status.h"
 #include "index/index.h"
 
 struct cmd_browse_args {

@@ -103,27 +103,13 @@ cmd_at_risk_gaps_in(const struct cmd_call *c, const struct at_risk_query *q, str
 	return ret < 0 ? -1 : 0;
 }
 
-/* Print what is at risk.  Returns 0 or -1. */
-static int
-cmd_at_risk_list(const struct cmd_call *c, const struct at_risk_query *q, struct tree_totals *totals, struct err *err)
-{
-	const struct cmd_at_risk_args *a = c->args;
-	struct out_style style = cmd_style(c, q->files ? OUT_PATHS : OUT_RISKS);
-	struct cmd_at_risk w = { .c = c, .top = a->top };
-	int ret;
-
-	w.out = out_open(c->out, &style);
-	ret = at_risk_each(c->ix, q, cmd_at_risk_print, cmd_at_risk_file, cmd_at_risk_gap, &w, totals, err);
-	if (ret == 0 && !q->files)
-		ret = out_tree_totals(w.out, totals);
-	return out_close(w.out, ret, err);
-}
-
 static int
 cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_at_risk_args *a = c->args;
-	const enum out_format format = cmd_style(c, OUT_RISKS).format;
+	struct cmd_at_risk w = { .c = c, .top = a->top };
+	struct out_style style = cmd_style(c, OUT_RISKS);
+	const bool files = a->files || style.format == OUT_NULL || style.format == OUT_FDUPES;
 	const struct cmd_target *t = c->target;
 	struct tree_totals totals = { .dirs = 0 };
 	int64_t since = INT64_MIN;
@@ -138,10 +124,15 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 			.one_volume = a->one_volume, .reflinks = a->reflinks,
 			.online = c->listing->online,
 			.doubts = c->globals->verbose > 0 && !c->globals->quiet,
-			.files = a->files || format == OUT_NULL || format == OUT_FDUPES,
+			.files = files,
 		};
 
-		ret = cmd_at_risk_list(c, &q, &totals, err);
+		style.kind = files ? OUT_PATHS : OUT_RISKS;
+		w.out = out_open(c->out, &style);
+		ret = at_risk_each(c->ix, &q, cmd_at_risk_print, cmd_at_risk_file, cmd_at_risk_gap, &w, &totals, err);
+		if (ret == 0 && !files)
+			ret = out_tree_totals(w.out, &totals);
+		ret = out_close(w.out, ret, err);
 		if (ret == 0 && totals.files > 0)
 			ret = cmd_at_risk_gaps_in(c, &q, err);
 	}

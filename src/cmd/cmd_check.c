@@ -5,7 +5,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_doc.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_exit_status.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/index.h"
@@ -157,28 +157,14 @@ cmd_check_entries(const struct cmd_check *k, struct index *ix, struct err *err)
 	return ret < 0 ? -1 : n;
 }
 
-/*
- * Whether the indexes on contents are missing: a first scan makes them when all is read.  One
- * that was cut off before it had rows leaves nothing pending.  Returns 1, 0 or -1.
- */
-static int
-cmd_check_lacks_contents(struct index *ix, struct err *err)
-{
-	struct stmt st;
-
-	if (ix->content_index || ix->pending != INDEX_WHOLE)
-		return 0;
-	st = stmt_get(ix->db, SQL_FILE_ANY, err);
-	return stmt_truth(&st);
-}
-
 /* The file itself: its pages, and that no index is missing. */
 static int
 cmd_check_file(const struct cmd_check *k, struct index *ix, struct err *err)
 {
 	bool only_indexes;
 	int64_t bad = cmd_check_integrity(k, ix, &only_indexes, err);
-	int no_contents;
+	struct stmt st;
+	int no_contents = 0;
 
 	if (bad == 0)
 		bad = cmd_check_entries(k, ix, err);
@@ -186,7 +172,14 @@ cmd_check_file(const struct cmd_check *k, struct index *ix, struct err *err)
 		return -1;
 	if (bad > 0 && !only_indexes)
 		return db_damaged(ix->db, err, "keep a copy, then scan into a new one");
-	no_contents = cmd_check_lacks_contents(ix, err);
+	/*
+	 * A first scan makes the indexes on contents when all is read.  One that was cut off before it
+	 * had rows leaves nothing pending.
+	 */
+	if (!ix->content_index && ix->pending == INDEX_WHOLE) {
+		st = stmt_get(ix->db, SQL_FILE_ANY, err);
+		no_contents = stmt_truth(&st);
+	}
 	if (no_contents < 0)
 		return -1;
 	if (ix->lacks != NULL || no_contents)

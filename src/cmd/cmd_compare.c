@@ -59,40 +59,32 @@ cmd_compare_pair(void *arg, const struct pair_answer *p)
 }
 
 /*
- * Refuse operands that are the same directory or file.  With two indexes one path may mean two
- * disks.
+ * Check the two operands, and find their indexes.  They must not be the same directory or file;
+ * with two indexes one path may mean two disks.
  */
-static int
-cmd_compare_one(struct cmd_compare *w, struct err *err)
-{
-	const struct cmd_call *c = w->c;
-	struct fs_stat a, b;
-	bool one = false;
-	int other = 1;
-
-	if (strcmp(w->paths->v[0], w->paths->v[1]) == 0) {
-		other = c->listing->online || w->of[0] != NULL ? 0 : cmd_with_of(c, w->paths->v[1], false, &w->of[1], err);
-		one = other == 0;
-	} else if (w->of[0] != w->of[1] && fs_stat_path(w->paths->v[0], &a) == 0 && fs_stat_path(w->paths->v[1], &b) == 0)
-		one = S_ISDIR(a.mode) && a.dev == b.dev && a.inode == b.inode;
-	if (one)
-		return err_set(err, ERR_USAGE, "'%s' and '%s' are one", c->operands[0], c->operands[1]);
-	return other < 0 ? -1 : 0;
-}
-
-/* Check the two operands, and resolve them. */
 static int
 cmd_compare_paths(struct cmd_compare *w, struct err *err)
 {
 	const struct cmd_call *c = w->c;
+	const char *const *paths = w->paths->v;
+	struct fs_stat a, b;
+	bool one = false;
+	int other = 1;
 
 	if (c->n_operands != 2)
 		return err_set(err, ERR_USAGE, "compare needs two directories, or two files");
 	for (int i = 0; i < 2; i++) {
-		if (cmd_paths_known_with(c, w->paths->v[i], err) < 0 || cmd_with_of(c, w->paths->v[i], true, &w->of[i], err) < 0)
+		if (cmd_paths_known_with(c, paths[i], err) < 0 || cmd_with_of(c, paths[i], true, &w->of[i], err) < 0)
 			return -1;
 	}
-	return cmd_compare_one(w, err);
+	if (strcmp(paths[0], paths[1]) == 0) {
+		other = c->listing->online || w->of[0] != NULL ? 0 : cmd_with_of(c, paths[1], false, &w->of[1], err);
+		one = other == 0;
+	} else if (w->of[0] != w->of[1] && fs_stat_path(paths[0], &a) == 0 && fs_stat_path(paths[1], &b) == 0)
+		one = S_ISDIR(a.mode) && a.dev == b.dev && a.inode == b.inode;
+	if (one)
+		return err_set(err, ERR_USAGE, "'%s' and '%s' are one", c->operands[0], c->operands[1]);
+	return other < 0 ? -1 : 0;
 }
 
 /* Append how many of the files are empty, if any. */

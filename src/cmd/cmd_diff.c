@@ -89,39 +89,31 @@ cmd_diff_run_of(const struct cmd_diff *w, const char *text, int64_t *run, struct
 	return journal_ended(ix, num_sub((int64_t)time(NULL), ns / 1000000000), run, err);
 }
 
-/* The last run that finished; of --below the last scan that finished at the root of DIR. */
-static int
-cmd_diff_last(struct cmd_diff *w, int64_t *run, struct err *err)
-{
-	struct roots roots = { 0 };
-	const struct root *root = NULL;
-	int ret = roots_load(&roots, w->c->ix->db, err);
-
-	if (ret == 0 && w->below->n == 1)
-		root = roots_above(&roots, w->below->v[0]);
-	if (ret == 0 && root != NULL && root->scan > 0)
-		*run = root->scan;
-	else if (ret == 0)
-		ret = journal_finished(w->c->ix, run, err);
-	roots_release(&roots);
-	return ret;
-}
-
 /* Find out which runs are meant. */
 static int
 cmd_diff_runs(struct cmd_diff *w, struct err *err)
 {
 	const struct cmd_call *c = w->c;
-	int64_t run;
+	struct roots roots = { 0 };
+	const struct root *root = NULL;
+	int64_t run = 0;
+	int ret;
 
 	w->to = CHANGES_NOW;
 	if (c->n_operands > 2)
 		return err_set(err, ERR_USAGE, "diff takes at most two scans");
 	if (c->n_operands == 0) {
-		if (cmd_diff_last(w, &run, err) < 0)
-			return -1;
+		/* The last run that finished; of --below the last scan that did at the root of DIR. */
+		ret = roots_load(&roots, c->ix->db, err);
+		if (ret == 0 && w->below->n == 1)
+			root = roots_above(&roots, w->below->v[0]);
+		if (root != NULL && root->scan > 0)
+			run = root->scan;
+		else if (ret == 0)
+			ret = journal_finished(c->ix, &run, err);
+		roots_release(&roots);
 		w->from = run > 0 ? run - 1 : 0;
-		return 0;
+		return ret;
 	}
 	if (cmd_diff_run_of(w, c->operands[0], &w->from, err) < 0 ||
 	    (c->n_operands == 2 && cmd_diff_run_of(w, c->operands[1], &w->to, err) < 0))

@@ -202,19 +202,6 @@ cmd_du_print(const struct cmd_call *c, const struct usage *u, uint32_t dir, stru
 	return ret;
 }
 
-/* Look for what lies in the directory and is not in the numbers.  Returns 0 or -1. */
-static int
-cmd_du_gaps(const struct cmd_call *c, const struct usage *u, struct err *err)
-{
-	const struct list_query q = {
-		.copies = { .exclude = c->target->exclude.v, .n_exclude = c->target->exclude.n },
-		.gaps_only = true, .dirs = usage_dirs(u), .gap = cmd_count_gap,
-	};
-	struct list_totals totals = { .n = { 0 } };
-
-	return list_each(c->ix, c->target->paths.v, 1, &q, NULL, c->verdict, &totals, err);
-}
-
 static int
 cmd_du_run(const struct cmd_call *c, struct err *err)
 {
@@ -229,8 +216,16 @@ cmd_du_run(const struct cmd_call *c, struct err *err)
 		ret = cmd_du_print(c, sums.u, sums.dir, err);
 	if (ret == 0)
 		c->verdict->trash = usage_below(sums.u, sums.dir).trash;
-	if (ret == 0 && !a->no_check)
-		ret = cmd_du_gaps(c, sums.u, err);
+	/* Look for what lies in the directory and is not in the numbers. */
+	if (ret == 0 && !a->no_check) {
+		const struct list_query q = {
+			.copies = { .exclude = t->exclude.v, .n_exclude = t->exclude.n },
+			.gaps_only = true, .dirs = usage_dirs(sums.u), .gap = cmd_count_gap,
+		};
+		struct list_totals totals = { .n = { 0 } };
+
+		ret = list_each(c->ix, t->paths.v, 1, &q, NULL, c->verdict, &totals, err);
+	}
 	cmd_sums_close(&sums);
 	return ret;
 }

@@ -7,6 +7,8 @@
 
 #include "cmd/cmd.h"
 
+struct index;
+
 /**
  * Tell on msg what an answer lacks, as far as the command has noted it and the scans of its indexes
  * have left it undone; the first call alone does.  Returns 1: the answer is not known of all, 0, or
@@ -34,6 +36,13 @@ int cmd_exit_status(const struct cmd_call *c, int answer, struct err *err);
 void cmd_gap(void *verdict, const char *path, enum gap gap, bool dir, const char *why);
 /** The same, and count it in its gaps. */
 void cmd_count_gap(void *verdict, const char *path, enum gap gap, bool dir, const char *why);
+
+/**
+ * What the last scan left undone, for people; and, unless program is NULL, what to do about it
+ * with the program that is called so.  Returns 1 with text appended, 0 when nothing is left, or
+ * -1 with *err.
+ */
+int cmd_unfinished_text(const struct index *ix, const char *program, struct buf *b, struct err *err);
 
 /** End the JSON of a call with its exit status, whether or not anything was printed. */
 void cmd_end_answer(FILE *out, struct cmd_verdict *v, int status);

@@ -8,7 +8,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_doc.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_exit_status.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/meta.h"
@@ -379,25 +379,11 @@ forget_tell(const struct cmd_call *c, struct doc *d, const char *path, int64_t f
 }
 
 static int
-forget_paths(const struct cmd_call *c, struct doc *d, const struct cmd_paths *paths, struct err *err)
-{
-	struct index *ix = NULL;
-	int64_t files, dirs;
-	int ret = cmd_open(c->globals, INDEX_WRITE | INDEX_EXISTING, &ix, err);
-
-	for (size_t i = 0; ret == 0 && i < paths->n; i++) {
-		ret = forget_path(ix, paths->v[i], &files, &dirs, err);
-		if (ret == 0)
-			forget_tell(c, d, paths->v[i], files, dirs);
-	}
-	index_close(ix);
-	return ret;
-}
-
-static int
 forget_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_paths *paths = &c->target->paths;
+	struct index *ix = NULL;
+	int64_t files, dirs;
 	struct doc *d;
 	int ret;
 
@@ -407,9 +393,15 @@ forget_run(const struct cmd_call *c, struct err *err)
 	if (d != NULL)
 		doc_list(d, "forgotten");
 	ret = forget_ask(c, paths, err);
-	if (ret == 1)
-		ret = forget_paths(c, d, paths, err);
-	else if (ret == 0) {
+	if (ret == 1) {
+		ret = cmd_open(c->globals, INDEX_WRITE | INDEX_EXISTING, &ix, err);
+		for (size_t i = 0; ret == 0 && i < paths->n; i++) {
+			ret = forget_path(ix, paths->v[i], &files, &dirs, err);
+			if (ret == 0)
+				forget_tell(c, d, paths->v[i], files, dirs);
+		}
+		index_close(ix);
+	} else if (ret == 0) {
 		cmd_message(c, "nothing is forgotten");
 		ret = CMD_NO;
 	}

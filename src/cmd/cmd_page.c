@@ -9,7 +9,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/cmd_sums.h"
-#include "cmd/cmd_unfinished.h"
+#include "cmd/cmd_exit_status.h"
 #include "index/gaps.h"
 #include "index/index.h"
 #include "index/journal.h"
@@ -114,22 +114,6 @@ cmd_page_pairs(const struct cmd_call *c, struct page *p, const char *path, struc
 	return ret;
 }
 
-/* When the last finished run ended. */
-static int
-cmd_page_scanned(const struct cmd_call *c, int64_t *scanned, struct err *err)
-{
-	struct journal_entry e;
-	int64_t run;
-	int ret = journal_finished(c->ix, &run, err);
-
-	if (ret == 0 && run > 0) {
-		ret = journal_find(c->ix, run, &e, err);
-		if (ret > 0)
-			*scanned = e.finished;
-	}
-	return ret < 0 ? -1 : 0;
-}
-
 /* Write to an existing file that is not regular: a pipe, a device. */
 static int
 cmd_page_pour(const char *path, const struct buf *page)
@@ -210,7 +194,9 @@ cmd_page(const struct cmd_call *c, const struct sets_query *q, const char *file,
 	struct page p = { .units = cmd_style(c, OUT_SETS).units, .checked = !q->no_check };
 	struct sets_query first = *q;
 	struct cmd_sums sums;
+	struct journal_entry last = { .finished = 0 };
 	struct buf text = { 0 };
+	int64_t run = 0;
 	int ret = cmd_sums_open(&sums, c, path, !q->no_check, err);
 
 	p.usage = sums.u;
@@ -227,8 +213,11 @@ cmd_page(const struct cmd_call *c, const struct sets_query *q, const char *file,
 	if (ret == 0)
 		ret = cmd_page_notes(c, &p, totals, err);
 	if (ret == 0)
-		ret = cmd_page_scanned(c, &p.scanned, err);
-	if (ret == 0) {
+		ret = journal_finished(c->ix, &run, err);
+	if (ret == 0 && run > 0)
+		ret = journal_find(c->ix, run, &last, err);
+	if (ret >= 0) {
+		p.scanned = last.finished;
 		page_write(&p, totals, &text);
 		ret = cmd_page_put(c, file, &text, err);
 	}

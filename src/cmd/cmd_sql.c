@@ -191,33 +191,23 @@ cmd_sql_row(void *arg, const char *const *names, const struct user_sql_value *va
 	return p->line.len == 0 || fwrite(p->line.data, 1, p->line.len, p->c->out) == p->line.len ? 0 : 1;
 }
 
-/* The query: the operands with blanks between them, or standard input. */
-static void
-cmd_sql_text(const struct cmd_call *c, struct buf *text)
-{
-	char block[4096];
-	size_t n;
-
-	for (int i = 0; i < c->n_operands; i++) {
-		if (i > 0)
-			buf_addc(text, ' ');
-		buf_adds(text, c->operands[i]);
-	}
-	while (c->n_operands == 0 && (n = fread(block, 1, sizeof(block), stdin)) > 0)
-		buf_add(text, block, n);
-	/* Ctrl-D on a terminal sets the end-of-file flag; later reads must work. */
-	clearerr(stdin);
-}
-
 static int
 cmd_sql_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_sql_args *a = c->args;
 	struct cmd_sql_print p = { .c = c, .format = (enum cmd_sql_format)a->format, .header = !a->no_header };
 	struct buf text = { 0 };
+	char block[4096];
+	size_t n;
 	int ret;
 
-	cmd_sql_text(c, &text);
+	/* The query: the operands with blanks between them, or standard input. */
+	for (int i = 0; i < c->n_operands; i++)
+		buf_addf(&text, "%s%s", i > 0 ? " " : "", c->operands[i]);
+	while (c->n_operands == 0 && (n = fread(block, 1, sizeof(block), stdin)) > 0)
+		buf_add(&text, block, n);
+	/* Ctrl-D on a terminal sets the end-of-file flag; later reads must work. */
+	clearerr(stdin);
 	ret = user_sql_run(c->ix->db, buf_str(&text), cmd_sql_row, &p, err);
 	if (ret == 0 && p.format == SQL_AS_JSON)
 		fputs(p.rows == 0 ? "[]\n" : "\n]\n", c->out);
