@@ -192,8 +192,7 @@ struct cmd {
 	const struct opt *opts;       /* own options, or NULL */
 	size_t args_size;
 	enum cmd_flags flags;
-	/** Set defaults that are not zero; may be NULL. */
-	void (*defaults)(void *args);
+	const void *defaults;         /* a struct of options; NULL: zeros */
 	/** Returns the answer for cmd_exit_status(), beside c->verdict; or -1 with *err. */
 	int (*run)(const struct cmd_call *c, struct err *err);
 };

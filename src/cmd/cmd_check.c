@@ -173,8 +173,8 @@ cmd_check_file(const struct cmd_check *k, struct index *ix, struct err *err)
 	if (bad > 0 && !only_indexes)
 		return db_damaged(ix->db, err, "keep a copy, then scan into a new one");
 	/*
-	 * A first scan makes the indexes on contents when all is read.  One that was cut off before it
-	 * had rows leaves nothing pending.
+	 * A first scan makes the indexes on contents when all is read.  One that was cut off
+	 * before it had rows leaves nothing pending.
 	 */
 	if (!ix->content_index && ix->pending == INDEX_WHOLE) {
 		st = stmt_get(ix->db, SQL_FILE_ANY, err);

@@ -59,8 +59,8 @@ cmd_compare_pair(void *arg, const struct pair_answer *p)
 }
 
 /*
- * Check the two operands, and find their indexes.  They must not be the same directory or file;
- * with two indexes one path may mean two disks.
+ * Check the two operands, and find their indexes.  They must not be the same directory or file.
+ * With two indexes one path may mean two disks.
  */
 static int
 cmd_compare_paths(struct cmd_compare *w, struct err *err)

@@ -103,7 +103,7 @@ cmd_diff_runs(struct cmd_diff *w, struct err *err)
 	if (c->n_operands > 2)
 		return err_set(err, ERR_USAGE, "diff takes at most two scans");
 	if (c->n_operands == 0) {
-		/* The last run that finished; of --below the last scan that did at the root of DIR. */
+		/* The last run that finished; of --below the last scan of the root of DIR. */
 		ret = roots_load(&roots, c->ix->db, err);
 		if (ret == 0 && w->below->n == 1)
 			root = roots_above(&roots, w->below->v[0]);

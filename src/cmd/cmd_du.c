@@ -51,34 +51,11 @@ static const struct opt tree_opts[] = {
 	OPT_END
 };
 
-static void
-waste_defaults(void *args)
-{
-	struct cmd_du_args *a = args;
-
-	a->sort = DU_REDUNDANT;
-	a->waste = true;
-}
-
-static void
-tree_defaults(void *args)
-{
-	struct cmd_du_args *a = args;
-
-	a->depth = DU_TREE_DEPTH;
-	a->tree = true;
-}
-
 /* What a directory holds: a subdirectory, or the files that are directly in it. */
 struct cmd_du_entry {
 	uint32_t dir;         /* of files: the directory itself */
 	enum dir_kind kind;
 	struct usage_sum sum;
-};
-
-struct cmd_du_entries {
-	struct cmd_du_entry *v;
-	size_t n, cap;
 };
 
 /* A listing on its way. */
@@ -116,23 +93,6 @@ cmd_du_cmp(const void *a, const void *b, void *arg)
 	return a_key > b_key ? -1 : a_key < b_key ? 1 : x->dir < y->dir ? -1 : x->dir > y->dir;
 }
 
-/* List what a directory holds, in order. */
-static void
-cmd_du_list(const struct cmd_du *du, uint32_t dir, struct cmd_du_entries *entries)
-{
-	enum cmd_du_order order = (enum cmd_du_order)du->a->sort;
-	const struct usage_sum own = usage_within(du->usage, dir);
-
-	if (own.files > 0)
-		vec_push(entries, ((struct cmd_du_entry){ dir, DIR_FILES, own }));
-	for (uint32_t in = dirtree_first(du->dirs, dir); in != DIRTREE_NONE; in = dirtree_next(du->dirs, in)) {
-		if (!dirtree_excluded(du->dirs, in))
-			vec_push(entries, ((struct cmd_du_entry){ in, DIR_WHOLE, usage_below(du->usage, in) }));
-	}
-	if (entries->n > 1)
-		order_sort_by(entries->v, entries->n, sizeof(*entries->v), cmd_du_cmp, &order);
-}
-
 static struct dir_answer
 cmd_du_answer(const struct cmd_du *du, const struct cmd_du_entry *e, int64_t depth)
 {
@@ -150,14 +110,21 @@ cmd_du_add(struct cmd_du *du, uint32_t dir, int64_t depth, struct err *err)
 {
 	const struct cmd_du_args *a = du->a;
 	const int64_t levels = !a->tree ? 1 : a->depth > 0 && a->depth < DU_MAX_DEPTH ? a->depth : DU_MAX_DEPTH;
-	struct cmd_du_entries entries = { 0 };
+	enum cmd_du_order order = (enum cmd_du_order)a->sort;
+	VEC(struct cmd_du_entry) entries = { 0 };
 	struct cmd_du_entry rest = { dir, DIR_REST, { .files = 0 } };
 	int64_t shown = 0;
 	int ret = stop_check(err);
 
 	/* In a tree, a directory without subdirectories needs no line for its own files. */
-	if (ret == 0 && (!a->tree || dirtree_first(du->dirs, dir) != DIRTREE_NONE))
-		cmd_du_list(du, dir, &entries);
+	if (ret == 0 && (!a->tree || dirtree_first(du->dirs, dir) != DIRTREE_NONE) && usage_within(du->usage, dir).files > 0)
+		vec_push(&entries, ((struct cmd_du_entry){ dir, DIR_FILES, usage_within(du->usage, dir) }));
+	for (uint32_t in = dirtree_first(du->dirs, dir); ret == 0 && in != DIRTREE_NONE; in = dirtree_next(du->dirs, in)) {
+		if (!dirtree_excluded(du->dirs, in))
+			vec_push(&entries, ((struct cmd_du_entry){ in, DIR_WHOLE, usage_below(du->usage, in) }));
+	}
+	if (entries.n > 1)
+		order_sort_by(entries.v, entries.n, sizeof(*entries.v), cmd_du_cmp, &order);
 	for (size_t i = 0; ret == 0 && i < entries.n; i++) {
 		const struct cmd_du_entry *e = &entries.v[i];
 
@@ -254,7 +221,7 @@ const struct cmd cmd_waste = {
 	.opts = waste_opts,
 	.args_size = sizeof(struct cmd_du_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_PATHS | CMD_ONE | CMD_DIRS,
-	.defaults = waste_defaults,
+	.defaults = &(const struct cmd_du_args){ .sort = DU_REDUNDANT, .waste = true },
 	.run = cmd_du_run,
 };
 
@@ -266,6 +233,6 @@ const struct cmd cmd_tree = {
 	.opts = tree_opts,
 	.args_size = sizeof(struct cmd_du_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_PATHS | CMD_ONE | CMD_DIRS,
-	.defaults = tree_defaults,
+	.defaults = &(const struct cmd_du_args){ .depth = DU_TREE_DEPTH, .tree = true },
 	.run = cmd_du_run,
 };

@@ -101,7 +101,7 @@ cmd_hash_run(const struct cmd_call *c, struct err *err)
 	struct index *ix = NULL;
 	struct doc *d;
 	const size_t n = (size_t)c->n_operands + a->files.n;
-	int ret = 0;
+	int ret = 0, error;
 
 	if (n == 0)
 		return err_set(err, ERR_USAGE, "hash needs a path");
@@ -121,17 +121,11 @@ cmd_hash_run(const struct cmd_call *c, struct err *err)
 			ret = -1;
 			break;
 		}
-		switch (cmd_hash_print(c, d, &r, abs.v[0], typed)) {
-		case 0:
-			break;
-		case ENOENT:
-		case ENOTDIR:
+		error = cmd_hash_print(c, d, &r, abs.v[0], typed);
+		if (error == ENOENT || error == ENOTDIR)
 			c->verdict->missing = true;
-			break;
-		default:
+		else if (error != 0)
 			gaps_count(&c->verdict->told, GAP_UNREADABLE, false);
-			break;
-		}
 		cmd_paths_release(&abs);
 	}
 	if (d != NULL) {

@@ -52,11 +52,7 @@ static const struct opt file_opts[] = {
 	OPT_END
 };
 
-static void
-cmd_list_defaults(void *args)
-{
-	((struct cmd_list_args *)args)->depth = -1;
-}
+static const struct cmd_list_args cmd_list_defaults = { .depth = -1 };
 
 /* A listing on its way. */
 struct cmd_list {
@@ -388,7 +384,7 @@ const struct cmd cmd_ls = {
 	.opts = ls_opts,
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_JOINS | CMD_PATHS,
-	.defaults = cmd_list_defaults,
+	.defaults = &cmd_list_defaults,
 	.run = ls_run,
 };
 
@@ -406,7 +402,7 @@ const struct cmd cmd_dups = {
 	.opts = cmd_list_opts,
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_JOINS | CMD_PATHS,
-	.defaults = cmd_list_defaults,
+	.defaults = &cmd_list_defaults,
 	.run = dups_run,
 };
 
@@ -422,7 +418,7 @@ const struct cmd cmd_uniques = {
 	.opts = cmd_list_opts,
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_JOINS | CMD_PROVES | CMD_PATHS,
-	.defaults = cmd_list_defaults,
+	.defaults = &cmd_list_defaults,
 	.run = uniques_run,
 };
 
@@ -437,6 +433,6 @@ const struct cmd cmd_file = {
 	.opts = file_opts,
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_DISK | CMD_PROVES | CMD_PATHS,
-	.defaults = cmd_list_defaults,
+	.defaults = &cmd_list_defaults,
 	.run = file_run,
 };

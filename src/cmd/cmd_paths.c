@@ -220,22 +220,6 @@ cmd_paths_there(const struct cmd_call *c, const char *path, struct err *err)
 	return S_ISLNK(st.mode) ? err_set(err, ERR_NO_PATH, "'%s' is a symbolic link that leads nowhere", path) : 0;
 }
 
-/* Add the path by which the index has a path of an option, if that is another one. */
-static int
-cmd_paths_option_twin(const struct cmd_call *c, const char *option, struct cmd_paths *paths, size_t i, struct err *err)
-{
-	const int known = cmd_with_knows(c, paths->v[i], err);
-	struct buf other = { 0 };
-	const int found = known == 0 ? cmd_paths_elsewhere(c, paths->v[i], &other, err) : known < 0 ? -1 : 0;
-
-	if (found == 1)
-		cmd_notice(c, "%s: '%s' is in the index as '%s'", option, paths->v[i], buf_str(&other));
-	if (found == 1)
-		vec_push(paths, buf_take(&other));
-	buf_release(&other);
-	return found < 0 ? -1 : 0;
-}
-
 /* An option that leaves a directory out, and the paths that go with it. */
 struct cmd_paths_also {
 	const struct cmd_call *c;
@@ -266,8 +250,19 @@ cmd_paths_option(const struct cmd_call *c, const char *option, const struct opt_
 		return -1;
 	n = paths->n;
 	for (size_t i = 0; i < n; i++) {
+		struct buf other = { 0 };
+		int found = -1;
+
 		/* A mistyped directory would exclude nothing, and its copies would look safe. */
-		if (cmd_paths_there(c, paths->v[i], err) < 0 || cmd_paths_option_twin(c, option, paths, i, err) < 0)
+		if (cmd_paths_there(c, paths->v[i], err) == 0)
+			found = cmd_with_knows(c, paths->v[i], err);
+		/* Add the path by which the index has it, if that is another one. */
+		if (found == 0 && (found = cmd_paths_elsewhere(c, paths->v[i], &other, err)) == 1) {
+			cmd_notice(c, "%s: '%s' is in the index as '%s'", option, paths->v[i], buf_str(&other));
+			vec_push(paths, buf_take(&other));
+		}
+		buf_release(&other);
+		if (found < 0)
 			return err_prefix(err, "%s", option);
 	}
 	for (size_t i = 0; leaves_out && i < n; i++) {
@@ -436,14 +431,6 @@ cmd_paths_open(const struct cmd_call *c, struct err *err)
 		cmd_paths_prune(&t->paths, (f & CMD_NESTED) != 0);
 	}
 	return 0;
-}
-
-void
-cmd_paths_close(struct cmd_target *t)
-{
-	cmd_paths_release(&t->paths);
-	cmd_paths_release(&t->exclude);
-	cmd_paths_release(&t->in);
 }
 
 int

@@ -5,18 +5,15 @@
 
 struct cmd_call;
 struct cmd_paths;
-struct cmd_target;
 struct index;
 struct indexes_other;
 struct opt_list;
 
 /**
  * Resolve, check and prune what a call is about, as the flags of its command say.  Returns 0 or -1;
- * cmd_paths_close() either.
+ * the paths of c->target are to be released either way.
  */
 int cmd_paths_open(const struct cmd_call *c, struct err *err);
-/** Free it. */
-void cmd_paths_close(struct cmd_target *t);
 
 /**
  * Resolve n typed paths and append them.  Returns 0, or -1: ERR_NO_PATH for one that --online

@@ -156,7 +156,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	/* --si and --bytes of this call replace the units of the session. */
 	listing.si = listing.bytes = false;
 	if (cmd->defaults != NULL)
-		cmd->defaults(args);
+		memcpy(args, cmd->defaults, cmd->args_size);
 	cmd_tables(cmd, targets);
 	for (size_t i = 0; targets[i].opts != NULL; i++) {
 		targets[i].values = args;
@@ -225,7 +225,9 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		cmd_end_answer(c.out, verdict, ret);
 	assert(ret >= 0 || (ret == -1 && err->code != ERR_NONE));
 out:
-	cmd_paths_close(&target);
+	cmd_paths_release(&target.paths);
+	cmd_paths_release(&target.exclude);
+	cmd_paths_release(&target.in);
 	indexes_close(&indexes);
 	if (c.ix != env->ix)
 		index_close(c.ix);

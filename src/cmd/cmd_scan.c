@@ -65,15 +65,7 @@ static const struct opt refresh_opts[] = {
 	OPT_END
 };
 
-static void
-cmd_scan_defaults(void *args)
-{
-	struct cmd_scan_args *a = args;
-
-	a->max_size = INT64_MAX;
-	a->racy_window_ns = RACY_WINDOW_NS;
-	a->history_ns = -1;
-}
+static const struct cmd_scan_args cmd_scan_defaults = { .max_size = INT64_MAX, .racy_window_ns = RACY_WINDOW_NS, .history_ns = -1 };
 
 /* Trim a line as gitignore does: trailing blanks go unless a backslash quotes them. */
 static void
@@ -301,48 +293,13 @@ cmd_scan_expected(struct index *ix, const struct cmd_paths *paths)
 	return files;
 }
 
-/* A directory for the index of a first dry run; removed in the end. */
-struct cmd_scan_nowhere {
-	char *dir, *db;          /* owned */
-};
-
-static int
-cmd_scan_nowhere_make(struct cmd_scan_nowhere *n, struct err *err)
-{
-	const char *tmp = getenv("TMPDIR");
-	struct buf path = { 0 };
-
-	buf_addf(&path, "%s/twindex-XXXXXX", tmp != NULL && *tmp == '/' ? tmp : "/tmp");
-	n->dir = buf_take(&path);
-	if (mkdtemp(n->dir) == NULL) {
-		err_sys(err, "make directory '%s'", n->dir);
-		free(n->dir);
-		n->dir = NULL;
-		return -1;
-	}
-	buf_addf(&path, "%s/index.db", n->dir);
-	n->db = buf_take(&path);
-	return 0;
-}
-
-static void
-cmd_scan_nowhere_remove(struct cmd_scan_nowhere *n)
-{
-	if (n->db != NULL)
-		own_files_remove(n->db);
-	if (n->dir != NULL)
-		rmdir(n->dir);
-	free(n->db);
-	free(n->dir);
-}
-
 /*
  * Check the start points, then open the index: a call that fails must not leave a new index
- * behind.
+ * behind.  The index of a first dry run lies in a directory of its own; nowhere is its path.
  */
 static int
 cmd_scan_open(const struct cmd_call *c, const struct cmd_scan_args *a, const struct cmd_paths *paths, struct index **ix,
-              struct cmd_scan_nowhere *nowhere, struct err *err)
+              struct buf *nowhere, struct err *err)
 {
 	int flags = INDEX_WRITE | (paths->n == 0 ? INDEX_EXISTING : 0) | (a->dry_run ? INDEX_AS_IS : INDEX_EXCLUSIVE);
 	struct cmd_globals g = *c->globals;
@@ -363,9 +320,16 @@ cmd_scan_open(const struct cmd_call *c, const struct cmd_scan_args *a, const str
 	if (!exists && paths->n == 0)
 		return err_set(err, ERR_USAGE, "nothing was scanned yet: name a directory to scan");
 	if (!exists && a->dry_run) {
-		if (cmd_scan_nowhere_make(nowhere, err) < 0)
+		const char *tmp = getenv("TMPDIR");
+
+		buf_addf(nowhere, "%s/twindex-XXXXXX", tmp != NULL && *tmp == '/' ? tmp : "/tmp");
+		if (mkdtemp(nowhere->data) == NULL) {
+			err_sys(err, "make directory '%s'", nowhere->data);
+			buf_cut(nowhere, 0);
 			return -1;
-		g.db = nowhere->db;
+		}
+		buf_adds(nowhere, "/index.db");
+		g.db = buf_str(nowhere);
 	}
 	return cmd_open(&g, flags, ix, err);
 }
@@ -378,7 +342,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	struct stats_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_paths *paths = &c->target->paths;
 	struct index *ix = NULL;
-	struct cmd_scan_nowhere nowhere = { 0 };
+	struct buf nowhere = { 0 };
 	struct rules rules;
 	const bool given = cmd_scan_given(c);
 	char text[NUM_SHOW_MAX];
@@ -436,7 +400,12 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 		            num_show_things(atomic_load(&report->counts.files), "file", "files", text));
 out:
 	index_close(ix);
-	cmd_scan_nowhere_remove(&nowhere);
+	if (nowhere.len > 0) {
+		own_files_remove(buf_str(&nowhere));
+		buf_cut(&nowhere, path_parent_len(buf_str(&nowhere)));
+		rmdir(buf_str(&nowhere));
+	}
+	buf_release(&nowhere);
 	rules_release(&rules);
 	free(report);
 	return ret;
@@ -493,7 +462,7 @@ const struct cmd cmd_scan = {
 	.args_size = sizeof(struct cmd_scan_args),
 	.no = "corrupt",
 	.flags = CMD_TALKS | CMD_DISK | CMD_TELLS | CMD_PATHS,
-	.defaults = cmd_scan_defaults,
+	.defaults = &cmd_scan_defaults,
 	.run = cmd_scan_run_cmd,
 };
 
@@ -505,6 +474,6 @@ const struct cmd cmd_refresh = {
 	.opts = refresh_opts,
 	.args_size = sizeof(struct cmd_scan_args),
 	.flags = CMD_WRITES | CMD_TALKS | CMD_TELLS | CMD_PATHS,
-	.defaults = cmd_scan_defaults,
+	.defaults = &cmd_scan_defaults,
 	.run = refresh_run_cmd,
 };

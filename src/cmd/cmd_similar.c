@@ -42,15 +42,6 @@ static const struct opt cmd_similar_opts[] = {
 	OPT_END
 };
 
-static void
-cmd_similar_defaults(void *args)
-{
-	struct cmd_similar_args *a = args;
-
-	a->min_share = SIMILAR_SHARE;
-	a->top = -1;
-}
-
 /* A question on its way. */
 struct cmd_similar {
 	const struct cmd_call *c;
@@ -105,21 +96,6 @@ cmd_similar_twins(const struct cmd_similar *w, uint32_t dir, uint32_t other, str
 			dirs->v[n++] = dirs->v[i];
 	}
 	dirs->n = n;
-}
-
-/* Sum up for each directory why files at and below it may go by themselves. */
-static void
-cmd_similar_find_reasons(struct cmd_similar *w)
-{
-	const struct dirtree *t = w->s.h.map.dirs;
-
-	w->reasons = mem_zalloc(dirtree_count(t), sizeof(*w->reasons));
-	/* Those below a directory have greater numbers. */
-	for (uint32_t dir = dirtree_count(t); dir-- > 0;) {
-		if (w->s.h.v[dir].files > 0)
-			w->reasons[dir] |= (uint8_t)(dirtree_fleeting(t, dir) & ~FLEETING_TRASH);
-		w->reasons[dirtree_parent(t, dir)] |= w->reasons[dir];
-	}
 }
 
 static struct similar_answer_side
@@ -207,6 +183,7 @@ cmd_similar_trashed(void *arg, const char *path)
 static int
 cmd_similar_check(struct cmd_similar *w, struct err *err)
 {
+	const struct dirtree *t = w->s.h.map.dirs;
 	struct similar_dirs dirs = { 0 };
 	int ret = 0;
 
@@ -220,7 +197,16 @@ cmd_similar_check(struct cmd_similar *w, struct err *err)
 	}
 	if (dirs.n > 0)
 		ret = disks_load(&w->disks, w->ix, w->s.h.map.dirs, err);
-	cmd_similar_find_reasons(w);
+	/*
+	 * Why files at and below each directory may go by themselves.  Those below it have greater
+	 * numbers.
+	 */
+	w->reasons = mem_zalloc(dirtree_count(t), sizeof(*w->reasons));
+	for (uint32_t dir = dirtree_count(t); dir-- > 0;) {
+		if (w->s.h.v[dir].files > 0)
+			w->reasons[dir] |= (uint8_t)(dirtree_fleeting(t, dir) & ~FLEETING_TRASH);
+		w->reasons[dirtree_parent(t, dir)] |= w->reasons[dir];
+	}
 	if (ret == 0 && !w->a->no_check && dirs.n > 0)
 		ret = similar_look_load(&w->look, &w->s.h, w->ix, &dirs, w->c->target->exclude.v, w->c->target->exclude.n,
 		                        cmd_count_gap, w->c->verdict, err);
@@ -356,6 +342,6 @@ const struct cmd cmd_similar = {
 	.opts = cmd_similar_opts,
 	.args_size = sizeof(struct cmd_similar_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_NUMBERS | CMD_JOINS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN | CMD_NESTED,
-	.defaults = cmd_similar_defaults,
+	.defaults = &(const struct cmd_similar_args){ .min_share = SIMILAR_SHARE, .top = -1 },
 	.run = cmd_similar_run,
 };

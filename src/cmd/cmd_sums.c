@@ -18,7 +18,7 @@ cmd_sums_load(struct cmd_sums *s, const struct cmd_call *c, const char *path, bo
 	struct buf in = { 0 };
 	bool trash;
 
-	/* Whether the directory is a trash, or lies in one: what is in "Trash" lies in its "files". */
+	/* Whether it is a trash, or lies in one: what is in "Trash" lies in its "files". */
 	buf_addf(&in, "%s/files/name", path != NULL ? path : "");
 	trash = path_trash_len(buf_str(&in)) > 0;
 	buf_release(&in);

@@ -18,21 +18,12 @@ cmd_with_knows(const struct cmd_call *c, const char *path, struct err *err)
 	return known;
 }
 
-/* Whether an index has a file or directory of that path.  1, 0 or -1. */
-static int
-cmd_with_has(struct index *ix, const char *path, struct err *err)
-{
-	struct file_row row;
-	int64_t id;
-	const int ret = dirs_find(ix->db, path, &id, err);
-
-	return ret != 0 ? ret : dirs_find_file(ix->db, path, &row, err);
-}
-
 int
 cmd_with_of(const struct cmd_call *c, const char *path, bool mine, const struct indexes_other **of, struct err *err)
 {
 	const size_t n = c->with != NULL ? c->with->others.n : 0;
+	struct file_row row;
+	int64_t id;
 	int ret = 0;
 
 	for (int below = 0; ret == 0 && below < 2; below++) {
@@ -40,7 +31,9 @@ cmd_with_of(const struct cmd_call *c, const char *path, bool mine, const struct 
 			struct index *ix = i > 0 ? c->with->others.v[i - 1]->ix : c->ix;
 
 			*of = indexes_nth(c->with, i);
-			ret = below == 0 ? cmd_with_has(ix, path, err) : list_knows(ix, path, err);
+			ret = below == 0 ? dirs_find(ix->db, path, &id, err) : list_knows(ix, path, err);
+			if (ret == 0 && below == 0)
+				ret = dirs_find_file(ix->db, path, &row, err);
 		}
 	}
 	return ret;
