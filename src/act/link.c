@@ -20,7 +20,7 @@
 #include "sys/attrs.h"
 #include "sys/fs.h"
 #include "sys/rename.h"
-#include "sys/share.h"
+#include "sys/reflink.h"
 #include "sys/volume.h"
 
 /* What a link is, once it is made. */
@@ -246,8 +246,8 @@ link_share(const struct locked_file *keeper, struct locked_file *victim, int64_t
 	*freed = 0;
 	if (locked_file_check(victim, v) < 0)
 		return -1;
-	before = share_own_bytes(victim->fd, true);
-	if (share_equal(keeper->fd, victim->fd, victim->st.size) < 0) {
+	before = reflink_own_bytes(victim->fd, true);
+	if (reflink_dedupe(keeper->fd, victim->fd, victim->st.size) < 0) {
 		if (errno == EILSEQ)
 			return verdict_set(v, ACT_UNSURE, "it has changed meanwhile");
 		/*
@@ -258,7 +258,7 @@ link_share(const struct locked_file *keeper, struct locked_file *victim, int64_t
 			return link_other_volume(keeper, v);
 		return link_not_made(keeper, errno == EINVAL ? EOPNOTSUPP : errno, v);
 	}
-	after = share_own_bytes(victim->fd, true);
+	after = reflink_own_bytes(victim->fd, true);
 	if (before >= 0 && after >= 0 && before > after)
 		*freed = before - after;
 	return locked_file_renew(victim, v);

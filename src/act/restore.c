@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file has no name until it is whole (sys/nameless), so that a kill or a full disk leaves
+ * The file has no name until it is whole (sys/tmpfile), so that a kill or a full disk leaves
  * nothing behind.  Where there are no nameless files it has an unused name from the start.
  */
 #include "base/base.h"
@@ -14,9 +14,9 @@
 #include "act/verdict.h"
 #include "sys/attrs.h"
 #include "sys/fs.h"
-#include "sys/hole.h"
-#include "sys/nameless.h"
-#include "sys/share.h"
+#include "sys/sparse.h"
+#include "sys/tmpfile.h"
+#include "sys/reflink.h"
 #include "sys/stop.h"
 #include "sys/sync.h"
 
@@ -28,7 +28,7 @@ restore_open(struct restore *r, int dir, struct verdict *v)
 {
 	*r = (struct restore)RESTORE_NONE;
 	r->dir = dir;
-	r->fd = nameless_make(dir);
+	r->fd = tmpfile_make(dir);
 	if (r->fd >= 0)
 		return 0;
 	rename_unused(RESTORE_WORD, r->name);
@@ -85,11 +85,11 @@ restore_copy(int from, int to, int64_t size)
 	int ret = ftruncate(to, (off_t)size);
 
 	for (off_t at = 0; ret == 0 && at < size; at = end) {
-		begin = hole_end(from, at);
+		begin = sparse_data(from, at);
 		/* No data up to the end. */
 		if (begin < 0 && errno == ENXIO)
 			break;
-		end = begin >= 0 ? hole_begin(from, begin) : (off_t)size;
+		end = begin >= 0 ? sparse_hole(from, begin) : (off_t)size;
 		if (end < 0 || end > size)
 			end = (off_t)size;
 		ret = restore_copy_part(from, to, begin >= 0 ? begin : at, end, block);
@@ -105,7 +105,7 @@ restore_fill(struct restore *r, const struct acts_line *l, int from, struct cont
 	struct fs_stat st;
 	bool same;
 
-	if (share_clone(from, r->fd) < 0 && restore_copy(from, r->fd, l->size) < 0)
+	if (reflink_clone(from, r->fd) < 0 && restore_copy(from, r->fd, l->size) < 0)
 		return verdict_errno(v, errno, "its content cannot be copied");
 	if (fs_stat_fd(r->fd, &st) < 0)
 		return verdict_errno(v, errno, "what was copied cannot be looked at");
@@ -139,7 +139,7 @@ int
 restore_put(struct restore *r, const char *name)
 {
 	if (r->name[0] == '\0')
-		return nameless_put(r->fd, r->dir, name);
+		return tmpfile_put(r->fd, r->dir, name);
 	if (rename_back(r->dir, r->name, r->dir, name) < 0)
 		return -1;
 	r->name[0] = '\0';
@@ -153,7 +153,7 @@ restore_exchange(struct restore *r, const char *name)
 		char unused[RENAME_UNUSED_SIZE];
 
 		rename_unused(RESTORE_WORD, unused);
-		if (nameless_put(r->fd, r->dir, unused) < 0)
+		if (tmpfile_put(r->fd, r->dir, unused) < 0)
 			return -1;
 		memcpy(r->name, unused, sizeof(unused));
 	}

@@ -14,7 +14,7 @@
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"
-#include "index/moved.h"
+#include "index/remounted.h"
 #include "index/roots.h"
 #include "query/list.h"
 #include "sys/fs.h"
@@ -181,19 +181,19 @@ cmd_paths_elsewhere(const struct cmd_call *c, const char *path, struct buf *othe
 static int
 cmd_paths_missing(const struct cmd_call *c, const char *path, struct err *err)
 {
-	struct moved moved = { .db = c->ix->db };
+	struct remounted remounted = { .db = c->ix->db };
 	struct fs_stat st;
 	struct buf other = { 0 };
 	const char *why;
 	int ret;
 
 	if (fs_stat_path(path, &st) == 0) {
-		ret = moved_find(&moved, path, &why, err);
+		ret = remounted_find(&remounted, path, &why, err);
 		if (ret == 1)
 			err_set(err, ERR_NO_PATH, "'%s' is %s", path, why);
 		else if (ret == 0 && (ret = cmd_paths_elsewhere(c, path, &other, err)) == 1)
 			err_set(err, ERR_NO_PATH, "'%s' is in the index as '%s'", path, buf_str(&other));
-		moved_release(&moved);
+		remounted_release(&remounted);
 		buf_release(&other);
 		if (ret != 0)
 			return -1;

@@ -13,7 +13,7 @@
 #include "cmd/cmd_exit_status.h"
 
 #include "index/index.h"
-#include "index/offline.h"
+#include "index/offline_dirs.h"
 #include "index/timeless.h"
 #include "query/indexes.h"
 #include "query/list.h"
@@ -49,7 +49,8 @@ struct cmd_offline {
 };
 
 /*
- * offline_fn: note the path, once; that of another index unless this one has something else there.
+ * offline_dirs_fn: note the path, once; that of another index unless this one has something else
+ * there.
  */
 static int
 cmd_add_offline(void *arg, const char *path)
@@ -74,7 +75,7 @@ cmd_find_offline(struct cmd_call *c, const struct indexes *others, struct err *e
 	for (size_t i = 0; i <= others->others.n; i++) {
 		struct index *ix = i > 0 ? others->others.v[i - 1]->ix : c->ix;
 
-		if (offline_each(ix, cmd_add_offline, &(struct cmd_offline){ c, i > 0, err }, err) < 0)
+		if (offline_dirs_each(ix, cmd_add_offline, &(struct cmd_offline){ c, i > 0, err }, err) < 0)
 			return -1;
 	}
 	/* A command without paths is about volumes: none is left out because a root is gone. */

@@ -11,7 +11,7 @@
 #include "sys/fs.h"
 #include "sys/pool.h"
 #include "sys/queue.h"
-#include "sys/share.h"
+#include "sys/reflink.h"
 #include "sys/volume.h"
 
 /* A file system, and whether it shares blocks. */
@@ -62,7 +62,7 @@ exclusive_extents_of(struct exclusive_extents *o, uint64_t volume, int fd, int64
 
 	if (known == 0 || (known < 0 && !exclusive_extents_ask(o, volume, fd)))
 		return blocks;
-	own = share_own_bytes(fd, false);
+	own = reflink_own_bytes(fd, false);
 	return own < 0 || own / 512 > blocks ? blocks : own / 512;
 }
 
@@ -151,7 +151,7 @@ exclusive_extents_begin(void *arg)
 static int64_t
 exclusive_extents_ask_own(int fd)
 {
-	const int64_t bytes = share_own_bytes(fd, false);
+	const int64_t bytes = reflink_own_bytes(fd, false);
 
 	return bytes < 0 ? -1 : bytes / 512;
 }
@@ -159,10 +159,10 @@ exclusive_extents_ask_own(int fd)
 static int64_t
 exclusive_extents_ask_where(int fd)
 {
-	uint8_t digest[SHARE_DIGEST];
+	uint8_t digest[REFLINK_DIGEST];
 	int64_t where = 0;
 
-	if (!share_blocks(fd, "", 0, digest))
+	if (!reflink_blocks(fd, "", 0, digest))
 		return 0;
 	memcpy(&where, digest, sizeof(where));
 	return where & INT64_MAX;

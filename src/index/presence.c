@@ -26,7 +26,7 @@ presence_open(struct presence_view *c, struct index *ix, struct err *err)
 {
 	memset(c, 0, sizeof(*c));
 	c->ix = ix;
-	c->dirs.db = c->moved.db = ix->db;
+	c->dirs.db = c->remounted.db = ix->db;
 	c->root_fd = -1;
 	return timeless_load(&c->timeless, ix->db, err) < 0 ? -1 : roots_load(&c->roots, ix->db, err);
 }
@@ -47,7 +47,7 @@ presence_release(struct presence_view *c)
 	if (c->ix != NULL && c->root_fd >= 0)
 		close(c->root_fd);
 	dirs_release(&c->dirs);
-	moved_release(&c->moved);
+	remounted_release(&c->remounted);
 	timeless_release(&c->timeless);
 	roots_release(&c->roots);
 	buf_release(&c->path);

@@ -4,7 +4,7 @@
 #define INDEX_PRESENCE_H
 
 #include "index/dirs.h"
-#include "index/moved.h"
+#include "index/remounted.h"
 #include "index/roots.h"
 #include "index/timeless.h"
 
@@ -64,7 +64,7 @@ struct presence_view {
 	struct dirs dirs;
 	struct roots roots;
 	struct timeless timeless; /* where signatures prove nothing */
-	struct moved moved;    /* what lies elsewhere now */
+	struct remounted remounted;    /* what lies elsewhere now */
 	struct buf place;      /* of what was missing last: the deepest directory that exists */
 	int64_t place_dir;     /* what is missing in this directory is place_kind; 0: none yet */
 	enum presence place_kind;

@@ -117,7 +117,7 @@ outside_answer(struct outside *o, const char *path, const struct fs_stat *st, st
 	*gap = root == NULL ? GAP_NEVER : GAP_NEW;
 	a->why = root == NULL ? "never scanned" : "not in the index: scan again";
 	if (root == NULL)
-		elsewhere = moved_find(&o->view->moved, path, &a->why, err);
+		elsewhere = remounted_find(&o->view->remounted, path, &a->why, err);
 	if (elsewhere == 1)
 		*gap = GAP_MOVED;
 	return elsewhere < 0 ? -1 : 0;

@@ -484,7 +484,7 @@ state_of_outside(struct state *c, const char *path, struct file_answer *a, struc
 		goto out;
 	if (a->state == STATE_DUP || a->state == STATE_UNIQUE) {
 		a->why = "not in the index";
-		if (moved_find(&c->check->moved, path, &a->why, err) < 0)
+		if (remounted_find(&c->check->remounted, path, &a->why, err) < 0)
 			goto out;
 	}
 	state_unmet(c, a);

@@ -2,7 +2,7 @@
 /*
  * Reflinked files and snapshots have their bytes on the disk once.  Before a round is read, each
  * file that is to be read whole, on a file system that shares blocks, is asked where its blocks
- * lie (share_blocks); of those that agree the first is read, the leader.
+ * lie (reflink_blocks); of those that agree the first is read, the leader.
  *
  * Its content is the follower's on three conditions: both had these blocks before the leader was
  * read; the leader has the same blocks and times after that (hash_extents_read); so has the
@@ -27,7 +27,7 @@
 #include "sys/fs.h"
 #include "sys/pool.h"
 #include "sys/racy_window.h"
-#include "sys/share.h"
+#include "sys/reflink.h"
 #include "sys/volume.h"
 
 /* Asking a smaller file costs more than reading it; the walk reads those in passing. */
@@ -52,7 +52,7 @@ struct hash_extents_file {
 	size_t volume;           /* in volumes */
 	bool shares;
 	struct fs_stat st;
-	uint8_t blocks[SHARE_DIGEST];
+	uint8_t blocks[REFLINK_DIGEST];
 	bool good;               /* of a leader: content holds for the group */
 	struct content_result content;
 };
@@ -70,7 +70,7 @@ struct hash_extents {
 struct hash_extents_answer {
 	bool shares;
 	struct fs_stat st;
-	uint8_t blocks[SHARE_DIGEST];
+	uint8_t blocks[REFLINK_DIGEST];
 };
 
 void
@@ -136,7 +136,7 @@ hash_extents_ask(const struct hash_extents *x, const struct hash_extents_file *f
 
 	if (fd < 0)
 		return;
-	a->shares = !racy_window_has(&a->st, fs_time_now(), x->plan->racy_window) && share_blocks(fd, disk->data, disk->len, a->blocks);
+	a->shares = !racy_window_has(&a->st, fs_time_now(), x->plan->racy_window) && reflink_blocks(fd, disk->data, disk->len, a->blocks);
 	close(fd);
 }
 
@@ -170,7 +170,7 @@ hash_extents_note(void *arg, size_t i, const void *result, struct err *err)
 	(void)err;
 	f->st = a->st;
 	f->shares = a->shares;
-	memcpy(f->blocks, a->blocks, SHARE_DIGEST);
+	memcpy(f->blocks, a->blocks, REFLINK_DIGEST);
 	return 0;
 }
 
@@ -179,7 +179,7 @@ static int
 hash_extents_cmp(const void *a, const void *b)
 {
 	const struct hash_extents_file *x = a, *y = b;
-	const int cmp = memcmp(x->blocks, y->blocks, SHARE_DIGEST);
+	const int cmp = memcmp(x->blocks, y->blocks, REFLINK_DIGEST);
 
 	ORDER_CMP(y->shares, x->shares);
 	ORDER_CMP(x->st.size, y->st.size);
@@ -199,7 +199,7 @@ hash_extents_group(struct hash_extents *x)
 	x->leaders = mem_zalloc(x->plan->files.n, sizeof(*x->leaders));
 	qsort(v, x->files.n, sizeof(*v), hash_extents_cmp);
 	for (size_t i = 1, leader = 0; i < x->files.n && v[i].shares; i++) {
-		if (v[i].st.size == v[leader].st.size && memcmp(v[i].blocks, v[leader].blocks, SHARE_DIGEST) == 0) {
+		if (v[i].st.size == v[leader].st.size && memcmp(v[i].blocks, v[leader].blocks, REFLINK_DIGEST) == 0) {
 			x->leaders[v[leader].pos] = x->leaders[v[i].pos] = leader + 1;
 			any = true;
 		} else
@@ -262,7 +262,7 @@ void
 hash_extents_read(struct hash_extents *x, size_t pos, int fd, const struct hash_plan_result *res)
 {
 	struct hash_extents_file *f = x != NULL ? hash_extents_leader(x, pos) : NULL;
-	uint8_t blocks[SHARE_DIGEST];
+	uint8_t blocks[REFLINK_DIGEST];
 	const struct buf *disk;
 	struct fs_stat st;
 
@@ -271,7 +271,7 @@ hash_extents_read(struct hash_extents *x, size_t pos, int fd, const struct hash_
 	assert(f->pos == pos);
 	disk = &x->volumes.v[f->volume].disk;
 	if (fs_stat_fd(fd, &st) < 0 || !fs_stat_same(&st, &f->st) || !fs_stat_same(&res->st, &f->st) ||
-	    !share_blocks(fd, disk->data, disk->len, blocks) || memcmp(blocks, f->blocks, SHARE_DIGEST) != 0)
+	    !reflink_blocks(fd, disk->data, disk->len, blocks) || memcmp(blocks, f->blocks, REFLINK_DIGEST) != 0)
 		return;
 	f->content = res->content;
 	f->good = true;
@@ -309,7 +309,7 @@ hash_extents_take(void *arg, size_t i, const void *result, struct err *err)
 
 	if (leader == NULL)
 		return 0;
-	if (!leader->good || !a->shares || !fs_stat_same(&a->st, &f->st) || memcmp(a->blocks, f->blocks, SHARE_DIGEST) != 0) {
+	if (!leader->good || !a->shares || !fs_stat_same(&a->st, &f->st) || memcmp(a->blocks, f->blocks, REFLINK_DIGEST) != 0) {
 		x->unread[x->n_unread++].pos = f->pos;
 		return 0;
 	}

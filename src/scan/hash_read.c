@@ -33,7 +33,7 @@
 #include "sys/fs.h"
 #include "sys/pool.h"
 #include "sys/volume.h"
-#include "sys/watch.h"
+#include "sys/stall.h"
 
 /* Threads that read ahead from an SSD or a network, and from a rotating disk. */
 #define HASH_READ_THREADS 8
@@ -44,7 +44,7 @@ struct hash_plan_reading {
 	struct order *order;  /* positions in plan.files */
 	size_t n;
 	struct content_zeros *zeros;
-	struct watch *watch;
+	struct stall *watch;
 	struct hash_extents *extents;  /* files that are read for others, too; or NULL */
 };
 
@@ -93,7 +93,7 @@ hash_read_begin(void *arg)
 	t->reader.deadline_ns = r->plan->deadline_ns;
 	t->reader.zeros = r->zeros;
 	t->reader.meter = &r->plan->counts->done_bytes;
-	t->reader.post = watch_join(r->watch);
+	t->reader.post = stall_join(r->watch);
 	verify_inline_worker_init(&t->references, r->plan->references, &t->reader);
 	t->fd = -1;
 	t->dir = -1;
@@ -147,7 +147,7 @@ hash_read_enter(const struct hash_plan_reading *r, struct hash_plan_reader *t, c
 		buf_cut(&t->base, 0);
 		base_len = dirmap_path(r->plan->map, f->dir, &t->path);
 		buf_add(&t->base, t->path.data, base_len);
-		watch_begin(t->reader.post, buf_str(&t->path), "");
+		stall_begin(t->reader.post, buf_str(&t->path), "");
 		t->fd = fs_open_dir_below(buf_str(&t->path), base_len);
 		t->error = t->fd < 0 ? errno : 0;
 		t->dir = f->dir;
@@ -165,7 +165,7 @@ hash_read_watch(const struct hash_plan_reading *r, struct hash_plan_reader *t, c
 		dirmap_path(r->plan->map, f->dir, &t->watched);
 		t->watched_dir = f->dir;
 	}
-	watch_begin(t->reader.post, buf_str(&t->watched), r->plan->names.data + f->name);
+	stall_begin(t->reader.post, buf_str(&t->watched), r->plan->names.data + f->name);
 }
 
 static void
@@ -248,7 +248,7 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 		o->fd = -1;
 	} else
 		res->content.error = o->error;
-	watch_end(t->reader.post);
+	stall_end(t->reader.post);
 	atomic_fetch_add_explicit(&r->plan->counts->done, 1, memory_order_relaxed);
 	/* Holes, and files that the walk had read, were planned but not read. */
 	bytes = t->reader.bytes - before;
@@ -374,7 +374,7 @@ hash_read(struct hash_plan *p, struct err *err)
 	}
 	hash_extents_free(r.extents);
 	content_zeros_free(r.zeros);
-	watch_free(r.watch);
+	stall_free(r.watch);
 	free(r.order);
 	/* What was read before a signal is kept. */
 	if (p->references != NULL && (ret == 0 || err->code == ERR_INTERRUPTED)) {

@@ -45,7 +45,7 @@
 #include "sys/racy_window.h"
 #include "sys/stop.h"
 #include "sys/walk.h"
-#include "sys/watch.h"
+#include "sys/stall.h"
 
 /* Everything that a scan holds. */
 struct scan {
@@ -228,7 +228,7 @@ scan_breathe(struct scan *s, struct err *err)
 
 /* Write what the threads deliver, until they are done. */
 static int
-scan_write(struct scan *s, struct watch *watch, struct err *err)
+scan_write(struct scan *s, struct stall *watch, struct err *err)
 {
 	int64_t last = 0;
 	bool done = false;
@@ -280,7 +280,7 @@ scan_walk(struct scan *s, struct err *err)
 	const int n_threads = s->n_threads + reserve;
 	void **places = mem_zalloc(n, sizeof(*places)), **datas = mem_zalloc((size_t)n_threads, sizeof(*datas));
 	struct visit_worker *workers = mem_zalloc((size_t)n_threads, sizeof(*workers));
-	struct watch *watch = stats_watch();
+	struct stall *watch = stats_watch();
 	struct walk *walk;
 	int ret;
 
@@ -311,7 +311,7 @@ scan_walk(struct scan *s, struct err *err)
 	listing_queue_free(s->visit.queue);
 	scan_tell_passed(s);
 	visit_state_free_mounts(&s->visit);
-	watch_free(watch);
+	stall_free(watch);
 	free(workers);
 	free(datas);
 	free(places);

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 
 #include "index/journal.h"
-#include "sys/watch.h"
+#include "sys/stall.h"
 
 /* A file system that does not answer for this long is told as a problem. */
 #define STATS_PATIENCE_NS INT64_C(30000000000)
@@ -66,13 +66,13 @@ stats_journal(const struct stats_report *report, struct db *db, const char *stat
 	return journal_end(db, report->id, &n, state, err);
 }
 
-struct watch *
+struct stall *
 stats_watch(void)
 {
-	return watch_new(STATS_PATIENCE_NS);
+	return stall_new(STATS_PATIENCE_NS);
 }
 
-/* watch_look: fn */
+/* stall_look: fn */
 static void
 stats_waits(void *arg, const char *path)
 {
@@ -80,7 +80,7 @@ stats_waits(void *arg, const char *path)
 }
 
 void
-stats_look(struct stats *s, struct watch *watch)
+stats_look(struct stats *s, struct stall *watch)
 {
-	watch_look(watch, stats_waits, s);
+	stall_look(watch, stats_waits, s);
 }

@@ -6,7 +6,7 @@
 #include "index/rules.h"
 
 struct db;
-struct watch;
+struct stall;
 
 /** Errors are counted by errno below this; others, and FILE_CHANGING, at 0. */
 #define STATS_ERRNOS 140
@@ -83,9 +83,9 @@ void stats_sum_errors(struct stats_report *report);
 /** Note the end of the run in the journal, with its counts; journal_end.  Returns 0 or -1. */
 int stats_journal(const struct stats_report *report, struct db *db, const char *state, struct err *err);
 
-/** A watch over threads that wait for file systems; as watch_new. */
-struct watch *stats_watch(void);
+/** A watch over threads that wait for file systems; as stall_new. */
+struct stall *stats_watch(void);
 /** Tell the hooks of each file that has kept a thread waiting for 30 seconds, once. */
-void stats_look(struct stats *s, struct watch *watch);
+void stats_look(struct stats *s, struct stall *watch);
 
 #endif

@@ -27,7 +27,7 @@
 #include "sys/countmap.h"
 #include "sys/stop.h"
 #include "sys/walk.h"
-#include "sys/watch.h"
+#include "sys/stall.h"
 
 /* Make the directory a root if it is one of visit_inner. */
 static void
@@ -445,7 +445,7 @@ visit_contents(struct visit_now *s)
 		if (stop_signal() != 0)
 			return false;
 		visit_entry(s, &list->v[i]);
-		watch_step(s->w->post);
+		stall_step(s->w->post);
 	}
 	visit_count(s);
 	if (s->is_shared)

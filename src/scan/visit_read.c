@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "sys/countmap.h"
-#include "sys/watch.h"
+#include "sys/stall.h"
 
 /* Files left untried after many cold ones in a row: 2^n after n, at most this. */
 #define VISIT_COLD_SKIP 256
@@ -136,9 +136,9 @@ visit_read_try(struct visit_worker *vw, int dir, const char *name, int fd, struc
 	/* An inode is read once, by the first name after another inode of its size was met. */
 	if (!links || countmap_claim(v->inodes, f->st.dev, f->st.inode)) {
 		vw->worth += vw->worth < VISIT_WORTH_MAX;
-		watch_entry(vw->reader.post, name);
+		stall_entry(vw->reader.post, name);
 		visit_read_file(vw, dir, name, fd, f);
-		watch_entry(vw->reader.post, NULL);
+		stall_entry(vw->reader.post, NULL);
 	}
 	return true;
 }

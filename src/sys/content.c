@@ -27,10 +27,10 @@
 #include <xxhash.h>
 #endif
 
-#include "sys/hole.h"
+#include "sys/sparse.h"
 #include "sys/racy_window.h"
 #include "sys/stop.h"
-#include "sys/watch.h"
+#include "sys/stall.h"
 
 /* Bytes of one read: large enough for a disk, small enough for a second-level cache. */
 #define CONTENT_BLOCK (256 * 1024)
@@ -230,14 +230,14 @@ content_run_go(struct content_run *run, int64_t at, int64_t size)
 	run->end = size;
 	if (!run->seek)
 		return;
-	data = hole_end(run->fd, at);
+	data = sparse_data(run->fd, at);
 	if (data < 0 && errno == ENXIO)
 		data = size;
 	/* Where the file system can't tell, all is data. */
 	if (data < at)
 		return;
 	run->hole = data - at >= CONTENT_HOLE_MIN;
-	end = run->hole ? data : hole_begin(run->fd, data);
+	end = run->hole ? data : sparse_hole(run->fd, data);
 	if (end > at && end < size)
 		run->end = end;
 }
@@ -253,7 +253,7 @@ content_add_zeros(const struct content_reader *r, int64_t at, int64_t end)
 
 		if (n % 1024 == 0 && content_is_stopped(r))
 			return CONTENT_STOPPED;
-		watch_step(r->post);
+		stall_step(r->post);
 		XXH3_128bits_update(r->state, zeros, len);
 		at += (int64_t)len;
 	}
@@ -276,7 +276,7 @@ content_begin_zeros(const struct content_reader *r, int64_t len)
 		if (content_is_stopped(r))
 			return CONTENT_STOPPED;
 		nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
-		watch_step(r->post);
+		stall_step(r->post);
 	}
 	for (size_t i = 0; i < z->known.n; i++) {
 		if (z->known.v[i].len > len || z->known.v[i].len <= have)
@@ -369,7 +369,7 @@ content_full(struct content_reader *r, int fd, const struct fs_stat *st, enum co
 		if (content_is_stopped(r))
 			return CONTENT_STOPPED;
 		len = content_piece(r, &run, at, size, &error);
-		watch_step(r->post);
+		stall_step(r->post);
 		if (len < 0)
 			return error;
 		at += len;

@@ -5,7 +5,7 @@
 
 #include "sys/fs.h"
 
-struct watch_post;
+struct stall_post;
 
 /** Bytes of a full hash. */
 #define HASH_SIZE 16
@@ -62,7 +62,7 @@ struct content_reader {
 	bool (*go_on)(void *arg, int64_t size, int64_t head);
 	void *arg;
 	struct content_zeros *zeros;  /* shared with other readers; or NULL */
-	struct watch_post *post;      /* notes every step of reading a large file; or NULL */
+	struct stall_post *post;      /* notes every step of reading a large file; or NULL */
 	int64_t bytes;                /* read so far, for statistics: holes are not read */
 	_Atomic int64_t *meter;       /* gets those of large files as they come; or NULL */
 	int64_t metered;              /* bytes added to meter */

@@ -61,7 +61,7 @@ bool volume_has_layers(int fd);
 
 /**
  * Whether files of the file system of the open file fd, with device number dev, may share blocks,
- * as sys/share tells: btrfs, and xfs with reflinks on one device.  Appends an id of the disk to
+ * as sys/reflink tells: btrfs, and xfs with reflinks on one device.  Appends an id of the disk to
  * disk: subvolumes have the same.
  */
 bool volume_shares_blocks(int fd, uint64_t dev, struct buf *disk);

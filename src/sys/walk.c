@@ -18,7 +18,7 @@
 
 #include "sys/fs.h"
 #include "sys/stop.h"
-#include "sys/watch.h"
+#include "sys/stall.h"
 #include "sys/worker.h"
 
 /* Visits of a thread between two checks whether it has waited for a disk. */
@@ -196,10 +196,10 @@ walk_thread(void *arg)
 		if (stop_signal() == 0 && !atomic_load(&walk->stop)) {
 			int fd;
 
-			watch_begin(w->post, walk->starts[d->start], d->path);
+			stall_begin(w->post, walk->starts[d->start], d->path);
 			fd = walk_open(w, d);
 			walk->visit(w, d, fd);
-			watch_end(w->post);
+			stall_end(w->post);
 			if (fd >= 0)
 				close(fd);
 			w->n_visits++;
@@ -216,7 +216,7 @@ walk_thread(void *arg)
 
 struct walk *
 walk_start(const char *const *starts, void *const *start_datas, size_t n_starts, int n_threads, int n_reserve,
-           void *const *datas, struct watch *watch, walk_visit_fn *visit, walk_end_fn *end, void (*drop)(void *))
+           void *const *datas, struct stall *watch, walk_visit_fn *visit, walk_end_fn *end, void (*drop)(void *))
 {
 	struct walk *walk = mem_zalloc(1, sizeof(*walk));
 	bool started;
@@ -247,7 +247,7 @@ walk_start(const char *const *starts, void *const *start_datas, size_t n_starts,
 		w->data = datas[i];
 		w->n = i;
 		w->start_fd = -1;
-		w->post = watch_join(watch);
+		w->post = stall_join(watch);
 	}
 	pthread_mutex_lock(&walk->lock);
 	walk_start_thread(walk, NULL);

@@ -4,8 +4,8 @@
 #define SYS_WALK_H
 
 struct walk;
-struct watch;
-struct watch_post;
+struct stall;
+struct stall_post;
 
 /** A directory waiting for its visit. */
 struct walk_dir {
@@ -21,7 +21,7 @@ struct walk_worker {
 	struct walk *walk;
 	void *data;               /* the caller's, per thread */
 	int n;                    /* number of the thread, from 0 */
-	struct watch_post *post;  /* where it notes what it visits */
+	struct stall_post *post;  /* where it notes what it visits */
 	/* private */
 	size_t n_visits;
 	struct walk_dir *pushed;
@@ -48,14 +48,14 @@ typedef void walk_end_fn(struct walk_worker *w);
  *
  * Each thread has a descriptor table of its own where the system can do that: threads that share
  * one contend for it at every open and close.  So no descriptor may pass between them.  watch,
- * which may be NULL, sees them at work: a visit says with watch_step that it gets on.  Two
+ * which may be NULL, sees them at work: a visit says with stall_step that it gets on.  Two
  * descriptors per thread are open at a time.
  *
  * Returns an owned walk, to be ended with walk_finish.  NULL when no thread could be started; end
  * has been called for each worker then.
  */
 struct walk *walk_start(const char *const *starts, void *const *start_datas, size_t n_starts, int n_threads, int n_reserve,
-                        void *const *datas, struct watch *watch, walk_visit_fn *visit, walk_end_fn *end,
+                        void *const *datas, struct stall *watch, walk_visit_fn *visit, walk_end_fn *end,
                         void (*drop)(void *));
 
 /** From a visit: visit the directory name of the directory d too, with data. */

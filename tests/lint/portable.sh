@@ -18,7 +18,7 @@ BEGIN {
 	only["sys/volume.c arpa/inet.h"] = only["sys/volume.c ifaddrs.h"] = 1
 	only["sys/volume.c netinet/in.h"] = only["sys/volume.c sys/socket.h"] = 1
 	only["sys/mounted.c sys/sysmacros.h"] = only["sys/random.c sys/random.h"] = only["sys/rename.c sys/syscall.h"] = 1
-	only["sys/share.c linux/fiemap.h"] = only["sys/share.c linux/fs.h"] = 1
+	only["sys/reflink.c linux/fiemap.h"] = only["sys/reflink.c linux/fs.h"] = 1
 	only["sys/volume_linux.c linux/fs.h"] = only["sys/volume_linux.c sys/sysmacros.h"] = 1
 	only["sys/volume_linux.c sys/vfs.h"] = only["sys/volume_posix.c sys/mount.h"] = only["sys/volume_posix.c sys/param.h"] = 1
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* sys/watch */
+/* sys/stall */
 #include "base/base.h"
 
 #include <time.h>
 
-#include "sys/watch.h"
+#include "sys/stall.h"
 #include "unit.h"
 
 struct told {
@@ -30,33 +30,33 @@ wait_ms(int ms)
 /* What does not move is told once, whatever moves is not, and what moves again may be told again. */
 START_TEST(stuck)
 {
-	struct watch *w = watch_new(20000000);
-	struct watch_post *held = watch_join(w), *moving = watch_join(w), *idle = watch_join(w);
+	struct stall *w = stall_new(20000000);
+	struct stall_post *held = stall_join(w), *moving = stall_join(w), *idle = stall_join(w);
 	struct told t = { 0, "" };
 
-	watch_begin(held, "/dir", "sub/file");
-	watch_begin(moving, "/other", "");
-	watch_begin(idle, "/third", "");
-	watch_end(idle);
-	watch_look(w, tell, &t);
+	stall_begin(held, "/dir", "sub/file");
+	stall_begin(moving, "/other", "");
+	stall_begin(idle, "/third", "");
+	stall_end(idle);
+	stall_look(w, tell, &t);
 	ck_assert_int_eq(t.n, 0);
 	for (int i = 0; i < 2; i++) {
 		wait_ms(30);
-		watch_step(moving);
-		watch_look(w, tell, &t);
+		stall_step(moving);
+		stall_look(w, tell, &t);
 		ck_assert_int_eq(t.n, 1);
 		ck_assert_str_eq(t.path, "/dir/sub/file");
 	}
-	watch_step(held);
-	watch_step(moving);
-	watch_look(w, tell, &t);
+	stall_step(held);
+	stall_step(moving);
+	stall_look(w, tell, &t);
 	ck_assert_int_eq(t.n, 1);
 	wait_ms(30);
-	watch_step(held);
-	watch_look(w, tell, &t);
+	stall_step(held);
+	stall_look(w, tell, &t);
 	ck_assert_int_eq(t.n, 2);
 	ck_assert_str_eq(t.path, "/other");
-	watch_free(w);
+	stall_free(w);
 }
 END_TEST
 
@@ -64,44 +64,44 @@ END_TEST
 START_TEST(entry)
 {
 	static const char *const names[] = { "one", "two", NULL };
-	struct watch *w = watch_new(20000000);
-	struct watch_post *p = watch_join(w);
+	struct stall *w = stall_new(20000000);
+	struct stall_post *p = stall_join(w);
 	struct told t = { 0, "" };
 
-	watch_begin(p, "/dir", "sub");
+	stall_begin(p, "/dir", "sub");
 	for (int i = 0; i < 3; i++) {
 		char want[64];
 
 		snprintf(want, sizeof(want), "/dir/sub%s%s", names[i] != NULL ? "/" : "", names[i] != NULL ? names[i] : "");
-		watch_entry(p, names[i]);
-		watch_look(w, tell, &t);
+		stall_entry(p, names[i]);
+		stall_look(w, tell, &t);
 		ck_assert_int_eq(t.n, i);
 		wait_ms(30);
-		watch_look(w, tell, &t);
+		stall_look(w, tell, &t);
 		ck_assert_int_eq(t.n, i + 1);
 		ck_assert_str_eq(t.path, want);
 	}
-	watch_entry(p, "two");
-	watch_begin(p, "/", "");
-	watch_look(w, tell, &t);
+	stall_entry(p, "two");
+	stall_begin(p, "/", "");
+	stall_look(w, tell, &t);
 	wait_ms(30);
-	watch_look(w, tell, &t);
+	stall_look(w, tell, &t);
 	ck_assert_str_eq(t.path, "/");
-	watch_free(w);
+	stall_free(w);
 }
 END_TEST
 
 /* Without a watch there are no posts. */
 START_TEST(none)
 {
-	struct watch_post *p = watch_join(NULL);
+	struct stall_post *p = stall_join(NULL);
 
 	ck_assert_ptr_null(p);
-	watch_begin(p, "/dir", "");
-	watch_entry(p, "entry");
-	watch_step(p);
-	watch_end(p);
-	watch_free(NULL);
+	stall_begin(p, "/dir", "");
+	stall_entry(p, "entry");
+	stall_step(p);
+	stall_end(p);
+	stall_free(NULL);
 }
 END_TEST
 

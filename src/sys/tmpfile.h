@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* nameless - files without a name until they are complete: a kill leaves nothing behind. */
-#ifndef SYS_NAMELESS_H
-#define SYS_NAMELESS_H
+/* tmpfile - files without a name until they are complete: a kill leaves nothing behind. */
+#ifndef SYS_TMPFILE_H
+#define SYS_TMPFILE_H
 
 /**
  * Make a file without a name on the file system of the open directory dir.
  * Returns an owned descriptor, or -1: the system can't make one, or could not name it later.
  */
-int nameless_make(int dir);
+int tmpfile_make(int dir);
 /** Give it an unused name in the open directory dir.  Returns 0, or -1 with errno. */
-int nameless_put(int fd, int dir, const char *name);
+int tmpfile_put(int fd, int dir, const char *name);
 
 #endif

@@ -6,7 +6,7 @@
  */
 #include "base/base.h"
 
-#include "index/moved.h"
+#include "index/remounted.h"
 
 #include "db/stmt.h"
 #include "index/dirs.h"
@@ -14,13 +14,13 @@
 #include "sys/volume.h"
 
 /* A directory where a volume begins in the index, which is not mounted there now. */
-struct moved_place {
+struct remounted_place {
 	char *path, *key;        /* owned; of the volume */
 	int64_t inode;
 };
 
 static int
-moved_load(struct moved *m, struct err *err)
+remounted_load(struct remounted *m, struct err *err)
 {
 	struct stmt st = stmt_get(m->db, SQL_VOLUME_PLACES, err);
 	struct dirs dirs = { .db = m->db };
@@ -34,7 +34,7 @@ moved_load(struct moved *m, struct err *err)
 		const char *key = stmt_col_text(&st, 3, &len);
 
 		if (!volume_is_at(buf_str(&path), inode, key, NULL, NULL))
-			vec_push(&m->places, ((struct moved_place){ mem_str(buf_str(&path)), mem_str(key), inode }));
+			vec_push(&m->places, ((struct remounted_place){ mem_str(buf_str(&path)), mem_str(key), inode }));
 	}
 	stmt_done(&st);
 	dirs_release(&dirs);
@@ -43,11 +43,11 @@ moved_load(struct moved *m, struct err *err)
 }
 
 /* Find the place whose directory is at path now, with stat st; or NULL. */
-static const struct moved_place *
-moved_at(const struct moved *m, const char *path, const struct fs_stat *st)
+static const struct remounted_place *
+remounted_at(const struct remounted *m, const char *path, const struct fs_stat *st)
 {
 	for (size_t i = 0; i < m->places.n; i++) {
-		const struct moved_place *p = &m->places.v[i];
+		const struct remounted_place *p = &m->places.v[i];
 
 		if (p->inode == (int64_t)st->inode && volume_is_at(path, p->inode, p->key, NULL, NULL))
 			return p;
@@ -57,7 +57,7 @@ moved_at(const struct moved *m, const char *path, const struct fs_stat *st)
 
 /* Say that path is indexed below place, whose directory is now at m->path. */
 static void
-moved_say(struct moved *m, const struct moved_place *place, const char *path)
+remounted_say(struct remounted *m, const struct remounted_place *place, const char *path)
 {
 	const char *below = path_below(path, buf_str(&m->path));
 	struct buf was = { 0 };
@@ -71,32 +71,32 @@ moved_say(struct moved *m, const struct moved_place *place, const char *path)
 }
 
 int
-moved_find(struct moved *m, const char *path, const char **why, struct err *err)
+remounted_find(struct remounted *m, const char *path, const char **why, struct err *err)
 {
-	const struct moved_place *place = NULL;
+	const struct remounted_place *place = NULL;
 	struct fs_stat at, st;
 
-	if (!m->loaded && moved_load(m, err) < 0)
+	if (!m->loaded && remounted_load(m, err) < 0)
 		return -1;
 	if (m->places.n == 0 || fs_stat_path(path, &at) < 0)
 		return 0;
 	buf_cut(&m->path, 0);
 	buf_adds(&m->path, path);
 	while (fs_stat_path(buf_str(&m->path), &st) == 0 && st.dev == at.dev) {
-		place = moved_at(m, buf_str(&m->path), &st);
+		place = remounted_at(m, buf_str(&m->path), &st);
 		if (place != NULL || strcmp(buf_str(&m->path), "/") == 0)
 			break;
 		buf_cut(&m->path, path_parent_len(buf_str(&m->path)));
 	}
 	if (place == NULL)
 		return 0;
-	moved_say(m, place, path);
+	remounted_say(m, place, path);
 	*why = buf_str(&m->why);
 	return 1;
 }
 
 void
-moved_release(struct moved *m)
+remounted_release(struct remounted *m)
 {
 	for (size_t i = 0; i < m->places.n; i++) {
 		free(m->places.v[i].path);

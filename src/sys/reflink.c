@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
-#include "sys/share.h"
+#include "sys/reflink.h"
 
 #include <sys/ioctl.h>
 #ifdef HAVE_LINUX_FS_H
@@ -14,12 +14,12 @@
 #include <xxhash.h>
 
 /* Some file systems share at most 16 MiB at a time. */
-#define SHARE_STEP ((int64_t)16 * 1024 * 1024)
+#define REFLINK_STEP ((int64_t)16 * 1024 * 1024)
 /* Extents asked for in one call. */
-#define SHARE_EXTENTS 128
+#define REFLINK_EXTENTS 128
 
 int
-share_equal(int from, int to, int64_t size)
+reflink_dedupe(int from, int to, int64_t size)
 {
 #ifdef FIDEDUPERANGE
 	/* One range and its result: the struct ends with an array of results. */
@@ -32,7 +32,7 @@ share_equal(int from, int to, int64_t size)
 	for (int64_t at = 0; at < size; at += (int64_t)info->bytes_deduped) {
 		memset(&u, 0, sizeof(u));
 		u.range.src_offset = (uint64_t)at;
-		u.range.src_length = (uint64_t)(size - at < SHARE_STEP ? size - at : SHARE_STEP);
+		u.range.src_length = (uint64_t)(size - at < REFLINK_STEP ? size - at : REFLINK_STEP);
 		u.range.dest_count = 1;
 		info->dest_fd = to;
 		info->dest_offset = (uint64_t)at;
@@ -57,7 +57,7 @@ share_equal(int from, int to, int64_t size)
 }
 
 int
-share_clone(int from, int to)
+reflink_clone(int from, int to)
 {
 #ifdef FICLONE
 	return ioctl(to, FICLONE, from);
@@ -70,14 +70,14 @@ share_clone(int from, int to)
 
 #if defined(HAVE_LINUX_FIEMAP_H) && defined(FS_IOC_FIEMAP)
 /* Called for an extent.  Returns whether to go on. */
-typedef bool share_extent_fn(void *arg, const struct fiemap_extent *e);
+typedef bool reflink_extent_fn(void *arg, const struct fiemap_extent *e);
 
 /*
  * Deliver the extents of a file, n in each call of the kernel; with first_only only those of the
  * first call.  Returns 0, also where fn stopped, or -1 with errno.
  */
 static int
-share_each(int fd, uint32_t flags, uint32_t n, bool first_only, share_extent_fn *fn, void *arg)
+reflink_each(int fd, uint32_t flags, uint32_t n, bool first_only, reflink_extent_fn *fn, void *arg)
 {
 	struct fiemap *map = mem_alloc(sizeof(*map) + n * sizeof(struct fiemap_extent));
 	uint64_t at = 0;
@@ -106,9 +106,9 @@ share_each(int fd, uint32_t flags, uint32_t n, bool first_only, share_extent_fn 
 	return 0;
 }
 
-/* share_extent_fn: add up bytes that are not shared. */
+/* reflink_extent_fn: add up bytes that are not shared. */
 static bool
-share_add_own(void *arg, const struct fiemap_extent *e)
+reflink_add_own(void *arg, const struct fiemap_extent *e)
 {
 	if ((e->fe_flags & FIEMAP_EXTENT_SHARED) == 0)
 		*(int64_t *)arg += (int64_t)e->fe_length;
@@ -116,14 +116,14 @@ share_add_own(void *arg, const struct fiemap_extent *e)
 }
 
 /* The extents of a file; those that are adjacent on the disk count as one. */
-struct share_blocks {
+struct reflink_blocks {
 	XXH3_state_t *hash;
 	uint64_t logical, physical, length;   /* of the extent in hand; length 0: none */
 	bool all;                             /* every one is shared and has a known place */
 };
 
 static void
-share_end_extent(struct share_blocks *b)
+reflink_end_extent(struct reflink_blocks *b)
 {
 	const uint64_t numbers[] = { b->logical, b->physical, b->length };
 
@@ -132,11 +132,11 @@ share_end_extent(struct share_blocks *b)
 	b->length = 0;
 }
 
-/* share_extent_fn */
+/* reflink_extent_fn */
 static bool
-share_add_blocks(void *arg, const struct fiemap_extent *e)
+reflink_add_blocks(void *arg, const struct fiemap_extent *e)
 {
-	struct share_blocks *b = arg;
+	struct reflink_blocks *b = arg;
 
 	/*
 	 * Other flags: encoded, delayed, inline, tail or unwritten.  The disk does not hold the
@@ -149,7 +149,7 @@ share_add_blocks(void *arg, const struct fiemap_extent *e)
 	if (b->length > 0 && e->fe_logical == b->logical + b->length && e->fe_physical == b->physical + b->length)
 		b->length += e->fe_length;
 	else {
-		share_end_extent(b);
+		reflink_end_extent(b);
 		b->logical = e->fe_logical;
 		b->physical = e->fe_physical;
 		b->length = e->fe_length;
@@ -159,12 +159,12 @@ share_add_blocks(void *arg, const struct fiemap_extent *e)
 #endif
 
 int64_t
-share_own_bytes(int fd, bool sync)
+reflink_own_bytes(int fd, bool sync)
 {
 #if defined(HAVE_LINUX_FIEMAP_H) && defined(FS_IOC_FIEMAP)
 	int64_t own = 0;
 
-	return share_each(fd, sync ? FIEMAP_FLAG_SYNC : 0, SHARE_EXTENTS, false, share_add_own, &own) < 0 ? -1 : own;
+	return reflink_each(fd, sync ? FIEMAP_FLAG_SYNC : 0, REFLINK_EXTENTS, false, reflink_add_own, &own) < 0 ? -1 : own;
 #else
 	(void)fd, (void)sync;
 	return -1;
@@ -172,10 +172,10 @@ share_own_bytes(int fd, bool sync)
 }
 
 bool
-share_blocks(int fd, const void *disk, size_t len, uint8_t digest[SHARE_DIGEST])
+reflink_blocks(int fd, const void *disk, size_t len, uint8_t digest[REFLINK_DIGEST])
 {
 #if defined(HAVE_LINUX_FIEMAP_H) && defined(FS_IOC_FIEMAP)
-	struct share_blocks b = { .hash = NULL };
+	struct reflink_blocks b = { .hash = NULL };
 	XXH128_canonical_t canonical;
 	bool all;
 
@@ -185,13 +185,13 @@ share_blocks(int fd, const void *disk, size_t len, uint8_t digest[SHARE_DIGEST])
 	XXH3_128bits_reset(b.hash);
 	XXH3_128bits_update(b.hash, disk, len);
 	/* Most files share nothing: their first extent tells, without a sync. */
-	all = share_each(fd, 0, 1, true, share_add_blocks, &b) == 0 && b.all;
+	all = reflink_each(fd, 0, 1, true, reflink_add_blocks, &b) == 0 && b.all;
 	b.all = false;
 	b.length = 0;
-	all = all && share_each(fd, FIEMAP_FLAG_SYNC, SHARE_EXTENTS, false, share_add_blocks, &b) == 0 && b.all;
-	share_end_extent(&b);
+	all = all && reflink_each(fd, FIEMAP_FLAG_SYNC, REFLINK_EXTENTS, false, reflink_add_blocks, &b) == 0 && b.all;
+	reflink_end_extent(&b);
 	XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(b.hash));
-	memcpy(digest, canonical.digest, SHARE_DIGEST);
+	memcpy(digest, canonical.digest, REFLINK_DIGEST);
 	XXH3_freeState(b.hash);
 	return all;
 #else

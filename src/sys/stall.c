@@ -6,15 +6,15 @@
  */
 #include "base/base.h"
 
-#include "sys/watch.h"
+#include "sys/stall.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
 #include "sys/fs.h"
 
-struct watch_post {
-	struct watch_post *next;
+struct stall_post {
+	struct stall_post *next;
 	_Atomic uint64_t steps;
 	pthread_mutex_t lock;  /* of path, entry and busy */
 	struct buf path;
@@ -26,16 +26,16 @@ struct watch_post {
 	bool told;
 };
 
-struct watch {
+struct stall {
 	pthread_mutex_t lock;  /* of the list */
-	struct watch_post *posts;
+	struct stall_post *posts;
 	int64_t limit_ns;
 };
 
-struct watch *
-watch_new(int64_t limit_ns)
+struct stall *
+stall_new(int64_t limit_ns)
 {
-	struct watch *w = mem_zalloc(1, sizeof(*w));
+	struct stall *w = mem_zalloc(1, sizeof(*w));
 
 	pthread_mutex_init(&w->lock, NULL);
 	w->limit_ns = limit_ns;
@@ -43,9 +43,9 @@ watch_new(int64_t limit_ns)
 }
 
 void
-watch_free(struct watch *w)
+stall_free(struct stall *w)
 {
-	struct watch_post *p;
+	struct stall_post *p;
 
 	if (w == NULL)
 		return;
@@ -59,10 +59,10 @@ watch_free(struct watch *w)
 	free(w);
 }
 
-struct watch_post *
-watch_join(struct watch *w)
+struct stall_post *
+stall_join(struct stall *w)
 {
-	struct watch_post *p;
+	struct stall_post *p;
 
 	if (w == NULL)
 		return NULL;
@@ -76,7 +76,7 @@ watch_join(struct watch *w)
 }
 
 void
-watch_begin(struct watch_post *p, const char *dir, const char *path)
+stall_begin(struct stall_post *p, const char *dir, const char *path)
 {
 	if (p == NULL)
 		return;
@@ -88,29 +88,29 @@ watch_begin(struct watch_post *p, const char *dir, const char *path)
 	p->entry = NULL;
 	p->busy = true;
 	pthread_mutex_unlock(&p->lock);
-	watch_step(p);
+	stall_step(p);
 }
 
 void
-watch_entry(struct watch_post *p, const char *name)
+stall_entry(struct stall_post *p, const char *name)
 {
 	if (p == NULL)
 		return;
 	pthread_mutex_lock(&p->lock);
 	p->entry = name;
 	pthread_mutex_unlock(&p->lock);
-	watch_step(p);
+	stall_step(p);
 }
 
 void
-watch_step(struct watch_post *p)
+stall_step(struct stall_post *p)
 {
 	if (p != NULL)
 		atomic_fetch_add_explicit(&p->steps, 1, memory_order_relaxed);
 }
 
 void
-watch_end(struct watch_post *p)
+stall_end(struct stall_post *p)
 {
 	if (p == NULL)
 		return;
@@ -118,12 +118,12 @@ watch_end(struct watch_post *p)
 	p->entry = NULL;
 	p->busy = false;
 	pthread_mutex_unlock(&p->lock);
-	watch_step(p);
+	stall_step(p);
 }
 
 /* Check a post without a step for long: copy its path if the thread is at work. */
 static bool
-watch_is_stuck(struct watch_post *p, struct buf *path)
+stall_is_stuck(struct stall_post *p, struct buf *path)
 {
 	bool busy;
 
@@ -138,17 +138,17 @@ watch_is_stuck(struct watch_post *p, struct buf *path)
 }
 
 void
-watch_look(struct watch *w, void (*fn)(void *arg, const char *path), void *arg)
+stall_look(struct stall *w, void (*fn)(void *arg, const char *path), void *arg)
 {
 	const int64_t now = fs_clock_ns();
-	struct watch_post *first;
+	struct stall_post *first;
 	struct buf path = { 0 };
 
 	/* Posts are added in front and never removed. */
 	pthread_mutex_lock(&w->lock);
 	first = w->posts;
 	pthread_mutex_unlock(&w->lock);
-	for (struct watch_post *p = first; p != NULL; p = p->next) {
+	for (struct stall_post *p = first; p != NULL; p = p->next) {
 		const uint64_t steps = atomic_load_explicit(&p->steps, memory_order_relaxed);
 
 		if (steps != p->seen || p->since_ns == 0) {
@@ -157,7 +157,7 @@ watch_look(struct watch *w, void (*fn)(void *arg, const char *path), void *arg)
 			p->told = false;
 		} else if (!p->told && now - p->since_ns >= w->limit_ns) {
 			p->told = true;
-			if (watch_is_stuck(p, &path))
+			if (stall_is_stuck(p, &path))
 				fn(arg, buf_str(&path));
 		}
 	}

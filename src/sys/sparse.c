@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
-#include "sys/hole.h"
+#include "sys/sparse.h"
 
 #include <unistd.h>
 
@@ -12,13 +12,13 @@
 #endif
 
 int64_t
-hole_end(int fd, int64_t at)
+sparse_data(int fd, int64_t at)
 {
 	return lseek(fd, (off_t)at, SEEK_DATA);
 }
 
 int64_t
-hole_begin(int fd, int64_t at)
+sparse_hole(int fd, int64_t at)
 {
 	return lseek(fd, (off_t)at, SEEK_HOLE);
 }

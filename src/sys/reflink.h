@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* share - files that share blocks of the disk (reflinks): make them, and find them. */
-#ifndef SYS_SHARE_H
-#define SYS_SHARE_H
+/* reflink - files that share blocks of the disk (reflinks): make them, and find them. */
+#ifndef SYS_REFLINK_H
+#define SYS_REFLINK_H
 
 /**
  * Let the open file to share the blocks of the open file from, both of size bytes.  The kernel
@@ -11,22 +11,22 @@
  * Returns 0, or -1 with errno: EILSEQ, they differ; EOPNOTSUPP, the file system shares no blocks;
  * EXDEV.  A part from the beginning may be shared then.
  */
-int share_equal(int from, int to, int64_t size);
+int reflink_dedupe(int from, int to, int64_t size);
 
 /**
  * Make the new, empty file to share all blocks of from.  Returns 0, or -1 with errno: where they
  * can't be shared, to is empty still.  Sources: ioctl_ficlone(2).
  */
-int share_clone(int from, int to);
+int reflink_clone(int from, int to);
 
 /**
  * Get the bytes of the disk that the open file shares with no other file; with sync writes it to
  * the disk first if needed.  Returns them, or -1 where the file system does not tell.
  */
-int64_t share_own_bytes(int fd, bool sync);
+int64_t reflink_own_bytes(int fd, bool sync);
 
 /** Bytes of a digest of blocks. */
-#define SHARE_DIGEST 16
+#define REFLINK_DIGEST 16
 
 /**
  * Digest where on a disk, which len bytes identify, all blocks of an open file lie.  Two files
@@ -37,6 +37,6 @@ int64_t share_own_bytes(int fd, bool sync);
  * Returns false unless every block is shared with another file, and stands on the disk as it is:
  * not encoded, delayed, inline, unwritten or at an unknown place.  Sources: fiemap.rst of Linux.
  */
-bool share_blocks(int fd, const void *disk, size_t len, uint8_t digest[SHARE_DIGEST]);
+bool reflink_blocks(int fd, const void *disk, size_t len, uint8_t digest[REFLINK_DIGEST]);
 
 #endif

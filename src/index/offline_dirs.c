@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
-#include "index/offline.h"
+#include "index/offline_dirs.h"
 
 #include <unistd.h>
 
@@ -10,16 +10,16 @@
 #include "index/presence.h"
 #include "sys/fs.h"
 
-/* The state of offline_each. */
-struct offline {
+/* The state of offline_dirs_each. */
+struct offline_dirs {
 	struct presence_view view;
-	offline_fn *fn;
+	offline_dirs_fn *fn;
 	void *arg;
 };
 
 /* Deliver the directory dir at path if it is offline. */
 static int
-offline_check(struct offline *o, int64_t dir, const char *path, struct err *err)
+offline_dirs_check(struct offline_dirs *o, int64_t dir, const char *path, struct err *err)
 {
 	const int fd = fs_open_dir_below(path, 1);
 	enum presence presence;
@@ -33,17 +33,17 @@ offline_check(struct offline *o, int64_t dir, const char *path, struct err *err)
 }
 
 int
-offline_each(struct index *ix, offline_fn *fn, void *arg, struct err *err)
+offline_dirs_each(struct index *ix, offline_dirs_fn *fn, void *arg, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, SQL_VOLUME_PLACES, err);
-	struct offline o = { .fn = fn, .arg = arg };
+	struct offline_dirs o = { .fn = fn, .arg = arg };
 	struct buf path = { 0 };
 	int ret = presence_open(&o.view, ix, err);
 
 	for (size_t i = 0; ret == 0 && i < o.view.roots.n; i++)
-		ret = offline_check(&o, o.view.roots.v[i].dir, o.view.roots.v[i].path, err);
+		ret = offline_dirs_check(&o, o.view.roots.v[i].dir, o.view.roots.v[i].path, err);
 	while (ret == 0 && (ret = dirs_step(&o.view.dirs, &st, &path, err)) == 1)
-		ret = offline_check(&o, stmt_col_int(&st, 0), buf_str(&path), err);
+		ret = offline_dirs_check(&o, stmt_col_int(&st, 0), buf_str(&path), err);
 	stmt_done(&st);
 	presence_release(&o.view);
 	buf_release(&path);
