@@ -20,6 +20,9 @@
 #define LOCK_BESIDE "-validate"
 /* Poll interval of a waiter, for the lock and for a signal. */
 #define LOCK_POLL_NS 100000000
+/* Poll interval and count while a reader waits for a new index: 15 s in total. */
+#define LOCK_AWAIT_NS 50000000
+#define LOCK_AWAIT_MAX 300
 /* Attempts on a lock that is held without a name in it, before it counts as busy. */
 #define LOCK_LOOKS 3
 /* Most bytes that the name of a process has. */
@@ -187,6 +190,39 @@ lock_look(const char *path, int *fd)
 	return ret;
 }
 
+/* Refuse an index that has a writer.  Returns 0, or -1 with ERR_BUSY naming the process. */
+static int
+lock_check(const char *path, struct err *err)
+{
+	struct buf name = { 0 };
+	int fd, ret = 0;
+
+	buf_addf(&name, "%s-lock", path);
+	fd = open(buf_str(&name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK)
+		ret = lock_busy(fd, "", err);
+	if (fd >= 0)
+		close(fd);
+	buf_release(&name);
+	return ret;
+}
+
+int
+lock_await_publish(const char *path, struct err *err)
+{
+	struct stat st;
+	int ret;
+
+	for (int i = 0;; i++) {
+		ret = stat(path, &st) == 0 && st.st_size == 0 ? lock_check(path, err) : 0;
+		if (ret == 0 || i == LOCK_AWAIT_MAX)
+			return ret;
+		if (stop_check(err) < 0)
+			return -1;
+		nanosleep(&(struct timespec){ 0, LOCK_AWAIT_NS }, NULL);
+	}
+}
+
 int
 lock_acquire_beside(const char *path, bool wait, struct err *err)
 {
@@ -213,22 +249,6 @@ lock_is_beside(const char *path)
 	lock_release(fd);
 	buf_release(&name);
 	return held;
-}
-
-int
-lock_check(const char *path, struct err *err)
-{
-	struct buf name = { 0 };
-	int fd, ret = 0;
-
-	buf_addf(&name, "%s-lock", path);
-	fd = open(buf_str(&name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	if (fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK)
-		ret = lock_busy(fd, "", err);
-	if (fd >= 0)
-		close(fd);
-	buf_release(&name);
-	return ret;
 }
 
 void

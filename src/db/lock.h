@@ -26,8 +26,11 @@ int lock_bar(const char *path);
  */
 int lock_look(const char *path, int *fd);
 
-/** Refuse an index that has a writer.  Returns 0, or -1 with ERR_BUSY naming the process. */
-int lock_check(const char *path, struct err *err);
+/**
+ * Wait while the index at path is an empty file with a writer: a scan that makes it anew, and
+ * publishes it soon (db_publish).  Returns 0, or -1: ERR_INTERRUPTED, or ERR_BUSY after 15 s.
+ */
+int lock_await_publish(const char *path, struct err *err);
 
 /**
  * As lock_acquire, by a file "<path>-validate-lock": for long work that must run once at a time and

@@ -14,8 +14,6 @@
 #include "index/index.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "db/db.h"
@@ -30,12 +28,8 @@
 #include "sys/fs.h"
 #include "sys/random.h"
 #include "sys/resolve.h"
-#include "sys/stop.h"
 #include "sys/volume.h"
 
-/* Poll interval and count while a reader waits for a new index: 15 s in total. */
-#define INDEX_AWAIT_NS 50000000
-#define INDEX_AWAIT_MAX 300
 /* Most times that a reader begins again because a writer was killed. */
 #define INDEX_AGAIN 3
 
@@ -90,22 +84,13 @@ index_ask(struct index *ix, enum sql_id id, struct err *err)
 	return stmt_truth(&st);
 }
 
-static int
-index_too_new(const char *path, int64_t version, struct err *err)
-{
-	return err_set(err, ERR_TOO_NEW, "index '%s' has version %lld, but this twindex knows only up to %d: use a newer twindex",
-	               path, (long long)version, SCHEMA_VERSION);
-}
-
 /* As probe_index, and the version is not too new. */
 static int
 index_probe(const char *path, bool write, bool create, struct err *err)
 {
 	int64_t version;
 
-	if (probe_index(path, write, create, &version, err) < 0)
-		return -1;
-	return version > SCHEMA_VERSION ? index_too_new(path, version, err) : 0;
+	return probe_index(path, write, create, &version, err) < 0 ? -1 : schema_not_too_new(path, version, err);
 }
 
 /*
@@ -127,8 +112,8 @@ index_identify(struct index *ix, enum index_flags flags, struct err *err)
 		return 0;
 	if (id != DB_APPLICATION_ID)
 		return err_set(err, ERR_BAD_INDEX, "'%s' is another program's database", ix->path);
-	if (ix->version > SCHEMA_VERSION)
-		return index_too_new(ix->path, ix->version, err);
+	if (schema_not_too_new(ix->path, ix->version, err) < 0)
+		return -1;
 	if (ix->version < 1)
 		return db_damaged(ix->db, err, "it has version %lld", (long long)ix->version);
 	ret = schema_check(ix->db, ix->version, &schema, err);
@@ -233,23 +218,6 @@ index_load_meta(struct index *ix, enum index_flags flags, const uint8_t *secret,
 	return ret < 0 ? -1 : 0;
 }
 
-/* Wait while the file is empty and has a writer, who publishes it soon (db_publish). */
-static int
-index_await(const char *path, struct err *err)
-{
-	struct stat st;
-	int ret;
-
-	for (int i = 0;; i++) {
-		ret = stat(path, &st) == 0 && st.st_size == 0 ? lock_check(path, err) : 0;
-		if (ret == 0 || i == INDEX_AWAIT_MAX)
-			return ret;
-		if (stop_check(err) < 0)
-			return -1;
-		nanosleep(&(struct timespec){ 0, INDEX_AWAIT_NS }, NULL);
-	}
-}
-
 /*
  * Open to read.  To read a log SQLite makes a small file beside it, which a full disk
  * prevents.  Without a log, and with writers barred, the database file alone suffices.
@@ -259,7 +227,7 @@ index_open_reader(struct index *ix, enum db_flags how, struct err *err)
 {
 	struct err ignored = { 0 };
 
-	if (index_await(ix->path, err) < 0 || index_probe(ix->path, false, false, err) < 0)
+	if (lock_await_publish(ix->path, err) < 0 || index_probe(ix->path, false, false, err) < 0)
 		return -1;
 	if (db_open(&ix->db, ix->path, how, err) == 0)
 		return 0;

@@ -61,6 +61,15 @@ struct schema_objects {
 	size_t n, cap;
 };
 
+int
+schema_not_too_new(const char *path, int64_t version, struct err *err)
+{
+	if (version <= SCHEMA_VERSION)
+		return 0;
+	return err_set(err, ERR_TOO_NEW, "index '%s' has version %lld, but this twindex knows only up to %d: use a newer twindex",
+	               path, (long long)version, SCHEMA_VERSION);
+}
+
 /* Run the blocks of the newest version that came with version first or later. */
 static int
 schema_run(struct db *db, int64_t first, struct err *err)

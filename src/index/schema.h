@@ -15,6 +15,9 @@ struct db;
 /** Ids of directories and volumes are from 1 to this, so that there is always a next one. */
 #define SCHEMA_MAX_ID (INT64_MAX / 2)
 
+/** Refuse the index at path if its version is too new.  Returns 0, or -1 with ERR_TOO_NEW. */
+int schema_not_too_new(const char *path, int64_t version, struct err *err);
+
 /**
  * Make all of the newest version but the indexes on contents,
  * in one transaction.  Returns 0 or -1.
