@@ -12,6 +12,7 @@
 #include "cmd/cmd_records.h"
 #include "index/meta.h"
 #include "index/schema.h"
+#include "ui/json_schema.h"
 
 /* Generated from man/ and COPYING. */
 extern const char manual_text[];
@@ -22,6 +23,9 @@ extern const char manual_schema_text[];
 extern const char manual_json_text[];
 extern const char manual_documents_text[];
 extern const char license_text[];
+
+/* Behind this line the text of documents has no definition of a record: those are inserted. */
+#define CMD_HELP_DEFS "\t\"$defs\": {\n"
 
 struct cmd_help_args {
 	bool schema;
@@ -38,7 +42,15 @@ cmd_help_run(const struct cmd_call *c, struct err *err)
 	struct buf b = { 0 };
 
 	if (((const struct cmd_help_args *)c->args)->schema) {
-		fputs(manual_documents_text, c->out);
+		const char *defs = strstr(manual_documents_text, CMD_HELP_DEFS);
+
+		assert(defs != NULL);
+		defs += strlen(CMD_HELP_DEFS);
+		buf_add(&b, manual_documents_text, (size_t)(defs - manual_documents_text));
+		json_schema_records(&b);
+		buf_adds(&b, defs);
+		fputs(buf_str(&b), c->out);
+		buf_release(&b);
 		return CMD_OK;
 	}
 

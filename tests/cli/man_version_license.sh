@@ -15,7 +15,10 @@ cmp -s "$srcdir/man/twindex-shell.1" "$T/out" || fail 'man shell is not man/twin
 run 0 man json
 cmp -s "$srcdir/man/twindex-json.5" "$T/out" || fail 'man json is not man/twindex-json.5'
 run 0 help --schema
-cmp -s "$srcdir/man/documents.json" "$T/out" || fail 'help --schema is not man/documents.json'
+# It is man/documents.json, with definitions of records before the first of that.
+grep -q '^		"file": {"type":"object",' "$T/out" || fail 'help --schema does not define a file'
+awk '/^\t\t"verdict": / { skip = 0 } !skip; /^\t"\$defs": / { skip = 1 }' "$T/out" | cmp -s "$srcdir/man/documents.json" - ||
+	fail 'help --schema is not man/documents.json besides'
 run 0 license
 cmp -s "$srcdir/COPYING" "$T/out" || fail 'license is not COPYING'
 run 0 version
