@@ -7,7 +7,7 @@
 #include "ui/records.h"
 
 #define REF(name) "{\"$ref\":\"#/$defs/" name "\"}"
-#define OR_NULL(schema) "{\"anyOf\":[" schema ",{\"type\":\"null\"}]}"
+#define STRING "{\"type\":\"string\"}"
 
 /* The members that every document and the last line of NDJSON end with. */
 #define VERDICT "\"error\":{\"type\":\"string\"},\"verdict\":" REF("verdict") ",\"exit\":" REF("exit") ",\"not_judged\":" REF("not_judged") \
@@ -21,73 +21,51 @@ json_schema_words(struct buf *b, const char *const *words, size_t n)
 {
 	buf_adds(b, "{\"enum\":[");
 	for (size_t i = 0; i < n; i++) {
-		if (i > 0)
-			buf_addc(b, ',');
-		if (words[i] != NULL)
-			quote_json(b, words[i], strlen(words[i]));
-		else
-			buf_adds(b, "null");
+		const char *quotes = words[i] != NULL ? "\"" : "";
+
+		buf_addf(b, "%s%s%s%s", i > 0 ? "," : "", quotes, words[i] != NULL ? words[i] : "null", quotes);
 	}
 	buf_adds(b, "]}");
 }
+
+/* What values of a type are: of a field that is always there, and of one that may be null. */
+static const char *const json_schema_types[][2] = {
+	[FIELD_INT] = { REF("int"), REF("int_or_null") },
+	[FIELD_SIZE] = { REF("int"), REF("int_or_null") },
+	[FIELD_SECONDS] = { REF("int"), REF("int_or_null") },
+	[FIELD_INODE] = { REF("int"), REF("int_or_null") },
+	[FIELD_BOOL] = { "{\"type\":\"boolean\"}" },
+	[FIELD_NOT] = { "{\"type\":\"boolean\"}" },
+	[FIELD_TIME] = { STRING, "{\"type\":[\"string\",\"null\"]}" },
+	[FIELD_TIME_NS] = { REF("nanoseconds"), "{\"anyOf\":[" REF("nanoseconds") ",{\"type\":\"null\"}]}" },
+	[FIELD_HASH] = { REF("hash"), REF("hash") },
+	[FIELD_PATH] = { STRING, "{\"type\":[\"string\",\"null\"]}" },
+	[FIELD_NAME] = { STRING, "{\"type\":[\"string\",\"null\"]}" },
+	[FIELD_TEXT] = { STRING },
+	[FIELD_FLEETING] = { STRING },
+	[FIELD_WHY] = { STRING },
+	[FIELD_SHARE] = { "{\"type\":[\"number\",\"null\"]}" },
+	[FIELD_GAPS] = { REF("int") },
+	[FIELD_LINKS] = { REF("int") },
+};
 
 /* Append what values of a field are. */
 static void
 json_schema_type(struct buf *b, const struct field *f)
 {
-	const bool optional = (f->flags & FIELD_OPTIONAL) != 0, null = f->known != 0 || (f->flags & FIELD_NULL) != 0;
+	const bool optional = (f->flags & FIELD_OPTIONAL) != 0;
+	const bool null = f->known != 0 || (f->flags & FIELD_NULL) != 0 || (f->type == FIELD_SIZE && !optional);
 
-	switch (f->type) {
-	case FIELD_INT:
-	case FIELD_INODE:
-	case FIELD_SECONDS:
-	case FIELD_GAPS:
-	case FIELD_LINKS:
-	case FIELD_NUMBER:
-		buf_adds(b, null ? REF("int_or_null") : REF("int"));
-		break;
-	case FIELD_SIZE:
-		buf_adds(b, optional ? REF("int") : REF("int_or_null"));
-		break;
-	case FIELD_BOOL:
-	case FIELD_NOT:
-		buf_adds(b, optional ? "{\"const\":true}" : "{\"type\":\"boolean\"}");
-		break;
-	case FIELD_WORD:
-		json_schema_words(b, f->words, f->of);
-		break;
-	case FIELD_EITHER:
-		json_schema_words(b, f->words, 2);
-		break;
-	case FIELD_CONST:
-		json_schema_words(b, f->words, 1);
-		break;
-	case FIELD_TIME_NS:
-		buf_adds(b, null ? OR_NULL(REF("nanoseconds")) : REF("nanoseconds"));
-		break;
-	case FIELD_HASH:
-		buf_adds(b, REF("hash"));
-		break;
-	case FIELD_TIME:
-	case FIELD_PATH:
-	case FIELD_NAME:
-	case FIELD_TEXT:
-	case FIELD_FLEETING:
-	case FIELD_WHY:
-		buf_adds(b, null ? "{\"type\":[\"string\",\"null\"]}" : "{\"type\":\"string\"}");
-		break;
-	case FIELD_SHARE:
-		buf_adds(b, "{\"type\":[\"number\",\"null\"]}");
-		break;
-	case FIELD_OBJECT:
-	case FIELD_EACH:
+	if (f->type == FIELD_WORD || f->type == FIELD_EITHER)
+		json_schema_words(b, f->words, f->type == FIELD_WORD ? f->of : 2);
+	else if (f->type == FIELD_OBJECT || f->type == FIELD_EACH)
 		json_schema_object(b, f->record);
-		break;
-	case FIELD_LIST:
+	else if (f->type == FIELD_LIST) {
 		buf_adds(b, "{\"type\":\"array\",\"items\":");
 		json_schema_object(b, f->record);
 		buf_addc(b, '}');
-	}
+	} else
+		buf_adds(b, f->type == FIELD_BOOL && optional ? "{\"const\":true}" : json_schema_types[f->type][null]);
 }
 
 /* Append a property under a key, which text after it may extend. */

@@ -120,18 +120,28 @@ opt_takes_argument(const struct opt *o)
 	return o->type != OPT_FLAG && o->type != OPT_COUNT;
 }
 
+/* Step to the next option of all tables; a zeroed hit, to the first.  Returns whether it is one. */
+static bool
+opt_next(const struct parse *p, struct hit *hit)
+{
+	if (hit->target == NULL) {
+		hit->target = p->targets;
+		hit->opt = hit->target->opts;
+	} else
+		hit->opt++;
+	while (hit->opt != NULL && opt_is_end(hit->opt)) {
+		hit->target++;
+		hit->opt = hit->target->opts;
+	}
+	return hit->opt != NULL;
+}
+
 static bool
 opt_find_short(const struct parse *p, char ch, struct hit *hit)
 {
-	const struct opt_target *t;
-	const struct opt *o;
-
-	for (t = p->targets; t->opts != NULL; t++) {
-		for (o = t->opts; !opt_is_end(o); o++) {
-			if (o->ch != (unsigned char)ch)
-				continue;
-			hit->opt = o;
-			hit->target = t;
+	*hit = (struct hit){ NULL };
+	while (opt_next(p, hit)) {
+		if (hit->opt->ch == (unsigned char)ch) {
 			snprintf(hit->shown, sizeof(hit->shown), "-%c", ch);
 			return true;
 		}
@@ -140,14 +150,14 @@ opt_find_short(const struct parse *p, char ch, struct hit *hit)
 }
 
 /*
- * Whether giving o has the same effect as giving the option that was hit: the same field, or
- * hidden behind it.
+ * Whether giving one option has the same effect as giving another one: the same field, or hidden
+ * behind it.
  */
 static bool
-opt_is_same(const struct hit *hit, const struct opt *o, const void *values)
+opt_is_same(const struct hit *a, const struct hit *b)
 {
-	return strcmp(hit->opt->name, o->name) == 0 ||
-	       (hit->target->values == values && hit->opt->at == o->at && hit->opt->type == o->type);
+	return strcmp(a->opt->name, b->opt->name) == 0 ||
+	       (a->target->values == b->target->values && a->opt->at == b->opt->at && a->opt->type == b->opt->type);
 }
 
 /*
@@ -158,32 +168,22 @@ opt_is_same(const struct hit *hit, const struct opt *o, const void *values)
 static int
 opt_find_long(const struct parse *p, const char *name, size_t len, struct hit *hit)
 {
-	const struct opt_target *t;
-	const struct opt *o;
+	struct hit at = { NULL };
 	int found = 0;
+	bool exact = false;
 
-	for (t = p->targets; t->opts != NULL; t++) {
-		for (o = t->opts; !opt_is_end(o); o++) {
-			if (o->name == NULL || len == 0 || strncmp(o->name, name, len) != 0)
-				continue;
-			if (o->name[len] == '\0') {
-				hit->opt = o;
-				hit->target = t;
-				snprintf(hit->shown, sizeof(hit->shown), "--%s", o->name);
-				return 1;
-			}
-			if (o->help == NULL)
-				continue;
-			if (found == 0) {
-				hit->opt = o;
-				hit->target = t;
-				snprintf(hit->shown, sizeof(hit->shown), "--%s", o->name);
-				found = 1;
-			} else if (!opt_is_same(hit, o, t->values)) {
-				found = 2;  /* but an exact name may still come */
-			}
-		}
+	while (!exact && opt_next(p, &at)) {
+		if (at.opt->name == NULL || len == 0 || strncmp(at.opt->name, name, len) != 0)
+			continue;
+		exact = at.opt->name[len] == '\0';
+		if (exact || (at.opt->help != NULL && found == 0)) {
+			*hit = at;
+			found = 1;
+		} else if (at.opt->help != NULL && !opt_is_same(hit, &at))
+			found = 2;  /* but an exact name may still come */
 	}
+	if (found == 1)
+		snprintf(hit->shown, sizeof(hit->shown), "--%s", hit->opt->name);
 	return found;
 }
 
@@ -254,15 +254,12 @@ opt_given(const struct opt *opts, uint64_t given, size_t at)
 static int
 opt_fail_ambiguous(const struct parse *p, const char *name, size_t len)
 {
-	const struct opt_target *t;
-	const struct opt *o;
+	struct hit at = { NULL };
 	struct buf list = { 0 };
 
-	for (t = p->targets; t->opts != NULL; t++) {
-		for (o = t->opts; !opt_is_end(o); o++) {
-			if (o->name != NULL && o->help != NULL && strncmp(o->name, name, len) == 0)
-				buf_addf(&list, "%s'--%s'", list.len > 0 ? ", " : "", o->name);
-		}
+	while (opt_next(p, &at)) {
+		if (at.opt->name != NULL && at.opt->help != NULL && strncmp(at.opt->name, name, len) == 0)
+			buf_addf(&list, "%s'--%s'", list.len > 0 ? ", " : "", at.opt->name);
 	}
 	err_set(p->err, ERR_USAGE, "option '--%.*s' is ambiguous: %s", (int)len, name, buf_str(&list));
 	buf_release(&list);
@@ -272,16 +269,13 @@ opt_fail_ambiguous(const struct parse *p, const char *name, size_t len)
 static int
 opt_fail_unknown_long(const struct parse *p, const char *name, size_t len)
 {
-	const struct opt_target *t;
-	const struct opt *o;
+	struct hit at = { NULL };
 	const char *nearest = NULL;
 	size_t best = EDITS_MAX + 1;
 
-	for (t = p->targets; t->opts != NULL; t++) {
-		for (o = t->opts; !opt_is_end(o); o++) {
-			if (o->name != NULL && o->help != NULL && opt_is_nearer(name, len, o->name, &best))
-				nearest = o->name;
-		}
+	while (opt_next(p, &at)) {
+		if (at.opt->name != NULL && at.opt->help != NULL && opt_is_nearer(name, len, at.opt->name, &best))
+			nearest = at.opt->name;
 	}
 	if (nearest == NULL)
 		return err_set(p->err, ERR_USAGE, "unknown option '--%.*s'", (int)len, name);

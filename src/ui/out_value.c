@@ -40,15 +40,10 @@ value_get(const struct out *o, const struct field *f, const void *record)
 	switch (f->type) {
 	case FIELD_INT:
 	case FIELD_INODE:
-		v.n = *(const int64_t *)v.at;
-		break;
 	case FIELD_SIZE:
-		v.n = *(const int64_t *)v.at;
-		v.none = v.n < 0;
-		break;
 	case FIELD_SECONDS:
 		v.n = *(const int64_t *)v.at;
-		v.none = v.n <= 0;
+		v.none = f->type == FIELD_SIZE ? v.n < 0 : f->type == FIELD_SECONDS && v.n <= 0;
 		break;
 	case FIELD_SHARE:
 		v.n = out_put_permille(*(const int64_t *)v.at, *(const int64_t *)of);
