@@ -102,42 +102,34 @@ builtin_pwd(struct session *s, int argc, char **argv, struct err *err)
 }
 
 /*
- * Show n paths of a numbered item as they are now: members of a set in one line each, a file
- * with its copies.  Returns an exit status.
+ * Show a numbered item as it is now: members of a set in one line each, a file with its copies.
+ * Returns an exit status, or -1 with *err.
  */
-static int
-builtin_show_paths(struct session *s, const char *command, size_t item, size_t first, size_t n)
-{
-	char **argv = mem_zalloc(n + 4, sizeof(*argv));
-	int argc = 0, status;
-
-	argv[argc++] = (char *)(uintptr_t)command;
-	argv[argc++] = (char *)(uintptr_t)"-l";
-	argv[argc++] = (char *)(uintptr_t)"--";
-	for (size_t i = 0; i < n; i++)
-		argv[argc++] = (char *)(uintptr_t)numbers_path(s->results, item, first + i);
-	s->env.of = s->results;
-	s->env.item = item;
-	status = session_execute(s, false, argc, argv);
-	s->env.of = NULL;
-	free(argv);
-	return status;
-}
-
-/* Show a numbered item: a set's members, or a file with its copies. */
 static int
 builtin_show_item(struct session *s, size_t item, size_t member, struct err *err)
 {
+	const bool set = member == 0 && numbers_are_sets(s->results) && item >= 1 && item <= numbers_count(s->results);
+	const size_t n = set ? numbers_members(s->results, item) : 1;
+	VEC(const char *) argv = { 0 };
 	const char *path;
+	int status;
 
-	if (member > 0 || !numbers_are_sets(s->results) || item < 1 || item > numbers_count(s->results)) {
-		if (session_number(s, item, member, &path, err) < 0)
-			return -1;
-		s->shown = item;
-		return builtin_show_paths(s, "file", item, member, 1);
-	}
+	if (!set && session_number(s, item, member, &path, err) < 0)
+		return -1;
+	vec_push(&argv, set ? "ls" : "file");
+	vec_push(&argv, "-l");
+	vec_push(&argv, "--");
+	for (size_t i = 0; i < n; i++)
+		vec_push(&argv, numbers_path(s->results, item, set ? i + 1 : member));
+	vec_push(&argv, NULL);
 	s->shown = item;
-	return builtin_show_paths(s, "ls", item, 1, numbers_members(s->results, item));
+	s->env.of = s->results;
+	s->env.item = item;
+	/* Words are moved, and not written to. */
+	status = session_execute(s, false, (int)argv.n - 1, (char **)(uintptr_t)argv.v);
+	s->env.of = NULL;
+	vec_release(&argv);
+	return status;
 }
 
 static int

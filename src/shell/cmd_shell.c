@@ -43,18 +43,14 @@ cmd_shell_run_rc(struct session *s)
 	struct buf path = { 0 };
 	struct err err = { 0 };
 	struct stat st;
-	FILE *f = NULL;
 
 	/* Opening a FIFO would hang until a writer comes. */
 	if (resolve_own_file(&path, "XDG_CONFIG_HOME", ".config", "shellrc") &&
-	    stat(buf_str(&path), &st) == 0 && S_ISREG(st.st_mode))
-		f = fopen(buf_str(&path), "re");
-	if (f != NULL) {
+	    stat(buf_str(&path), &st) == 0 && S_ISREG(st.st_mode) && access(buf_str(&path), R_OK) == 0) {
 		s->keep_going = true;
-		if (source_stream(s, f, buf_str(&path), &err) < 0)
+		if (source_file(s, -1, buf_str(&path), &err) < 0)
 			cmd_fail(s->env.msg, NULL, &err);
 		s->keep_going = false;
-		fclose(f);
 	}
 	buf_release(&path);
 }

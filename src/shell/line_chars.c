@@ -92,29 +92,23 @@ line_chars_encode(struct buf *b, const wchar_t *chars, size_t n)
 	}
 }
 
-/* The cells of one character: ^X, \U+ and 4 or 5 digits, or its columns. */
-static int
-line_chars_columns(wchar_t c)
-{
-	if (c < 0x20 || c == 0x7f)
-		return 2;
-	return iswprint((wint_t)c) ? wcwidth(c) : c > 0xffff ? 8 : 7;
-}
-
 int
 line_chars_cells(const wchar_t *chars, size_t n, int column, int width)
 {
 	int cells = column;
 
 	for (size_t i = 0; i < n; i++) {
-		const int one = line_chars_columns(chars[i]);
+		const wchar_t c = chars[i];
+		int one = 2;
 
-		if (chars[i] == L'\n') {
-			cells = (cells / width + 1) * width;
-			continue;
-		}
+		/* ^X, \U+ and 4 or 5 digits, or its columns. */
+		if (c >= 0x20 && c != 0x7f)
+			one = iswprint((wint_t)c) ? wcwidth(c) : c > 0xffff ? 8 : 7;
 		/* A wide character that does not fit into a row begins the next one. */
-		cells += one == 2 && chars[i] > 0x7f && cells % width == width - 1 ? 3 : one;
+		if (c == L'\n')
+			cells = (cells / width + 1) * width;
+		else
+			cells += one == 2 && c > 0x7f && cells % width == width - 1 ? 3 : one;
 	}
 	return cells - column;
 }

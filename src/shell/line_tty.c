@@ -251,9 +251,6 @@ line_tty_wait(struct line_tty *t)
 		sigset_t blocked;
 		fd_set in;
 
-		/* Where input waits, too, pselect leaves signals pending. */
-		pthread_sigmask(SIG_SETMASK, &t->waiting, &blocked);
-		pthread_sigmask(SIG_SETMASK, &blocked, NULL);
 		for (size_t i = 0; i < TTY_WAKING; i++) {
 			if (line_tty_came[i]) {
 				line_tty_came[i] = 0;
@@ -267,6 +264,9 @@ line_tty_wait(struct line_tty *t)
 		FD_ZERO(&in);
 		FD_SET(t->in, &in);
 		ready = pselect(t->in + 1, &in, NULL, NULL, NULL, &t->waiting);
+		/* Where input waits, too, it leaves signals pending; they come first. */
+		pthread_sigmask(SIG_SETMASK, &t->waiting, &blocked);
+		pthread_sigmask(SIG_SETMASK, &blocked, NULL);
 	}
 }
 

@@ -78,20 +78,6 @@ run_numbers(const struct session *s, const char *name)
 	return strncmp(first, "PATH", 4) == 0 || strncmp(first, "DIR", 3) == 0 || strncmp(first, "ROOT", 4) == 0 ? RUN_PATHS : RUN_NAMES;
 }
 
-/* Whether the next word is the value of an option. */
-static bool
-run_awaits(const struct session *s, const char *name, const char *word)
-{
-	const struct cmd *cmd = cmd_find(s->env.commands, name);
-	struct opt_target tables[CMD_TABLES];
-	const char *value;
-
-	if (cmd == NULL)
-		return false;
-	cmd_tables(cmd, tables);
-	return opt_with_argument(tables, word, &value) != NULL && value == NULL;
-}
-
 /*
  * Append the directory of a number, for cd and decide.  Paths are copied: the command's listing
  * takes the place of that which has them.
@@ -153,16 +139,21 @@ run_full_name(const struct session *s, const char *name)
 static int
 run_words(struct session *s, struct run_command *c, const char *line, struct err *err)
 {
-	const char *name = run_full_name(s, c->words.v[0].text);
+	const char *name = run_full_name(s, c->words.v[0].text), *argument;
 	const enum run_numbers numbers = run_numbers(s, name);
+	const struct cmd *cmd = cmd_find(s->env.commands, name);
+	struct opt_target tables[CMD_TABLES] = { { NULL, NULL, NULL } };
 	bool value = false;
 
+	if (cmd != NULL)
+		cmd_tables(cmd, tables);
 	/* The name may have been abbreviated.  Nobody writes to argv. */
 	vec_push(&c->argv, (char *)(uintptr_t)name);
 	for (size_t i = 1; i < c->words.n; i++) {
+		/* The value of an option is no number of a listing. */
 		if (run_operand(s, c, line, i, value ? RUN_NAMES : numbers, err) < 0)
 			return -1;
-		value = !value && run_awaits(s, name, c->words.v[i].text);
+		value = !value && opt_with_argument(tables, c->words.v[i].text, &argument) != NULL && argument == NULL;
 	}
 	vec_push(&c->argv, NULL);
 	c->argv.n--;

@@ -176,18 +176,17 @@ session_drops(struct session *s, int64_t *n, int64_t *bytes)
 	*bytes = s->drop_bytes;
 }
 
-/* Open the index for reading if it exists; commands tell why they lack it. */
+/* Open the index anew, for reading, if it exists; commands tell why they lack it. */
 static void
-session_open_index(struct session *s)
+session_reopen(struct session *s)
 {
 	struct err ignored = { 0 };
 
-	if (cmd_open(&s->env.globals, 0, &s->env.ix, &ignored) < 0) {
+	session_close_index(s);
+	if (cmd_open(&s->env.globals, 0, &s->env.ix, &ignored) < 0)
 		s->env.ix = NULL;
-		return;
-	}
 	/* What fails here has changed by the next command. */
-	if (index_note_state(s->env.ix, &s->state, &ignored) < 0)
+	else if (index_note_state(s->env.ix, &s->state, &ignored) < 0)
 		s->state = (struct index_state){ .version = 0 };
 }
 
@@ -199,8 +198,7 @@ session_refresh(struct session *s)
 
 	if (had && !index_has_changed(s->env.ix, &s->state) && db_begin_read(s->env.ix->db, &ignored) == 0)
 		return;
-	session_close_index(s);
-	session_open_index(s);
+	session_reopen(s);
 	if (had && s->line != NULL && !s->env.globals.quiet)
 		fprintf(s->env.msg, "twindex: the index has changed since the last command\n");
 }
@@ -236,8 +234,7 @@ session_execute(struct session *s, bool notes, int argc, char **argv)
 		s->shown = 0;
 	/* The session's own writes are no changes by others. */
 	if (writes && (s->env.ix == NULL || index_has_changed(s->env.ix, &s->state))) {
-		session_close_index(s);
-		session_open_index(s);
+		session_reopen(s);
 		session_rest(s);
 	}
 	return status;

@@ -379,23 +379,20 @@ words_quote_dollar(struct buf *b, const char *text, size_t len)
 
 	for (size_t i = 0; i < len; i += run) {
 		const char *special = text[i] != '\0' ? strchr(bytes, text[i]) : NULL;
+		bool plain;
 
 		/* One character at a time; what is no UTF-8 goes byte by byte. */
 		for (run = 1; run <= 4 && i + run <= len && !name_is_utf8(text + i, run); run++)
 			;
-		if (run > 4 || i + run > len || name_is_hostile(text + i, run)) {
-			const size_t n = run > 4 || i + run > len ? 1 : run;
-
-			for (size_t k = 0; k < n && special == NULL; k++)
-				buf_addf(b, "\\x%02x", (unsigned char)text[i + k]);
-			run = n;
-		} else if (special == NULL) {
+		plain = run <= 4 && i + run <= len;
+		run = plain ? run : 1;
+		plain = plain && !name_is_hostile(text + i, run);
+		if (special != NULL)
+			buf_addf(b, "\\%c", letters[special - bytes]);
+		else if (plain)
 			buf_add(b, text + i, run);
-		}
-		if (special != NULL) {
-			buf_addc(b, '\\');
-			buf_addc(b, letters[special - bytes]);
-		}
+		for (size_t k = 0; k < run && special == NULL && !plain; k++)
+			buf_addf(b, "\\x%02x", (unsigned char)text[i + k]);
 	}
 }
 
