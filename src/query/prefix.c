@@ -74,7 +74,7 @@ prefix_query(struct prefix *names, struct db *db, const struct prefix_query *q, 
 		const char *name = stmt_col_name(&st, 0, &len);
 
 		if (prefix_fits(q, name, len))
-			vec_push(names, ((struct name_found){ mem_dup(name, len), dirs }));
+			vec_push(names, ((struct name_found){ mem_dup(name, len), dirs, NULL }));
 	}
 	stmt_done(&st);
 	buf_release(&from);
@@ -107,7 +107,7 @@ prefix_towards_tops(struct prefix *names, struct db *db, const struct prefix_que
 		const char *name = steps.v[i].name;
 
 		if (prefix_fits(q, name, strlen(name)))
-			vec_push(names, ((struct name_found){ mem_str(name), true }));
+			vec_push(names, ((struct name_found){ mem_str(name), true, NULL }));
 	}
 	subdirs_release(&tops);
 	subdirs_release(&steps);
@@ -136,8 +136,8 @@ prefix_tidy(struct prefix *names, size_t max)
 		else
 			names->v[n++] = names->v[i];
 	}
-	names->more = n > max;
-	if (names->more) {
+	if (n > max) {
+		names->more = true;
 		for (size_t i = max - 1; i < n - 1; i++)
 			free(names->v[i].name);
 		names->v[max - 1] = names->v[n - 1];

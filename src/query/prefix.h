@@ -9,13 +9,14 @@ struct db;
 struct name_found {
 	char *name;    /* owned; its bytes */
 	bool dir;
+	const char *about;  /* what it is, where it names something else than a file; else NULL */
 };
 
 /** Names in the order of their bytes, each once.  Zero it, then prefix_release(). */
 struct prefix {
 	struct name_found *v;
 	size_t n, cap;
-	bool more;     /* there are more than were asked for */
+	bool more;     /* there were more than were asked for */
 };
 
 /** Which names. */
@@ -29,7 +30,7 @@ struct prefix_query {
 };
 
 /**
- * Find names by range queries, which read no further than max rows that fit.  A directory above
+ * Add names by range queries, which read no further than max rows that fit.  A directory above
  * a scanned one that is itself not in the index has the names that lead there.
  *
  * Returns 0 (also when the index has no such directory), or -1 with *err.
@@ -39,7 +40,7 @@ int prefix_load(struct prefix *names, struct db *db, const struct prefix_query *
 /** Whether a name fits the query, dirs_only aside. */
 bool prefix_fits(const struct prefix_query *q, const char *name, size_t len);
 
-/** Bring names into their order, drop repeats, and keep the max that prefix_load() delivers. */
+/** Bring names into their order, drop repeats, and keep as many as prefix_load() does of max. */
 void prefix_tidy(struct prefix *names, size_t max);
 
 /** Free the memory. */

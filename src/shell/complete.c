@@ -24,17 +24,10 @@
 #include "shell/session.h"
 #include "shell/builtin.h"
 
-/* Names of one directory that are offered at most. */
+/* Candidates that are offered at most. */
 #define COMPLETE_MAX 2000
 /* Aliases within aliases. */
 #define COMPLETE_DEPTH 16
-
-/* A candidate: what may stand behind the bytes of the word that stay. */
-struct complete_found {
-	char *name;                 /* owned */
-	bool dir;
-	const char *about;          /* a few words on it, or NULL */
-};
 
 /* One completion on its way. */
 struct complete {
@@ -55,8 +48,7 @@ struct complete {
 	/* What was found. */
 	bool path;                  /* candidates are paths, not numbers or options */
 	size_t kept;                /* bytes of the word that stay, before the candidate */
-	VEC(struct complete_found) found;
-	bool more;                  /* there are more than were read */
+	struct prefix found;        /* candidates: what may stand behind the bytes that stay */
 };
 
 /* Put the words of an alias in place of its name, word i: those of its last command. */
@@ -221,7 +213,7 @@ complete_add(struct complete *c, const char *name, size_t len, const char *about
 	const size_t typed = c->at.text.len - c->kept;
 
 	if (len >= typed && memcmp(name, complete_typed(c), typed) == 0)
-		vec_push(&c->found, ((struct complete_found){ mem_dup(name, len), false, about }));
+		vec_push(&c->found, ((struct name_found){ mem_dup(name, len), false, about }));
 }
 
 /*
@@ -287,13 +279,13 @@ complete_common(const struct complete *c)
 static void
 complete_offer(const struct complete *c, struct line_completion *out)
 {
-	const struct complete_found *first = c->found.v;
+	const struct name_found *first = c->found.v;
 	struct buf line = { 0 }, name = { 0 };
 
 	if (c->found.n == 0)
 		return;
 	buf_adds(&name, first->name);
-	if (c->found.n == 1 && !c->more) {
+	if (c->found.n == 1 && !c->found.more) {
 		/* More of the word follows a directory, and a rule that wants an argument. */
 		const bool open = first->dir || (!c->path && name.len > 0 && name.data[name.len - 1] == ':');
 
@@ -316,35 +308,12 @@ complete_offer(const struct complete *c, struct line_completion *out)
 			buf_addf(&text, "%s%s", c->found.v[out->n].name, c->found.v[out->n].dir ? "/" : "");
 			out->shown[out->n] = buf_take(&text);
 		}
-		out->more = c->more;
+		out->more = c->found.more;
 	}
 	if (line.len > 0)
 		out->insert = buf_take(&line);
 	buf_release(&line);
 	buf_release(&name);
-}
-
-static int
-complete_cmp(const void *a, const void *b)
-{
-	return strcmp(((const struct complete_found *)a)->name, ((const struct complete_found *)b)->name);
-}
-
-/* Sort the candidates, each once. */
-static void
-complete_sort(struct complete *c)
-{
-	size_t n = 0;
-
-	if (c->found.n > 1)
-		qsort(c->found.v, c->found.n, sizeof(*c->found.v), complete_cmp);
-	for (size_t i = 0; i < c->found.n; i++) {
-		if (n > 0 && strcmp(c->found.v[n - 1].name, c->found.v[i].name) == 0)
-			free(c->found.v[i].name);
-		else
-			c->found.v[n++] = c->found.v[i];
-	}
-	c->found.n = n;
 }
 
 static void
@@ -457,18 +426,6 @@ complete_dir(const struct complete *c, size_t begin, struct buf *path)
 	return is;
 }
 
-/* Take names over, and release them. */
-static void
-complete_take(struct complete *c, struct prefix *names)
-{
-	for (size_t i = 0; i < names->n; i++) {
-		vec_push(&c->found, ((struct complete_found){ names->v[i].name, names->v[i].dir, NULL }));
-		names->v[i].name = NULL;
-	}
-	c->more |= names->more;
-	prefix_release(names);
-}
-
 /* Add paths. */
 static void
 complete_paths(struct complete *c, enum complete_kind kind)
@@ -477,14 +434,13 @@ complete_paths(struct complete *c, enum complete_kind kind)
 	const bool disk = kind == COMPLETE_FILES || (c->cmd != NULL && (c->cmd->flags & CMD_DISK) != 0);
 	const bool indexed = kind != COMPLETE_FILES && (!disk || (c->cmd->flags & CMD_READS) != 0);
 	const size_t begin = c->kept;
-	struct prefix names = { 0 };
 	struct err ignored = { 0 };
 	struct buf path = { 0 };
 
 	if (kind == COMPLETE_NOTHING || c->ctx->base == NULL || *c->ctx->base != '/')
 		return;
 	if (c->tilde && slash == NULL) {
-		vec_push(&c->found, ((struct complete_found){ mem_str("~"), true, NULL }));
+		vec_push(&c->found, ((struct name_found){ mem_str("~"), true, NULL }));
 		return;
 	}
 	if (slash != NULL)
@@ -496,13 +452,11 @@ complete_paths(struct complete *c, enum complete_kind kind)
 
 		/* Tab cannot show an error; the command that follows tells it. */
 		if (indexed && ix != NULL)
-			(void)prefix_load(&names, ix->db, &q, &ignored);
-		complete_take(c, &names);
+			(void)prefix_load(&c->found, ix->db, &q, &ignored);
 		if (disk)
-			disk_names_load(&names, &q);
-		complete_take(c, &names);
+			disk_names_load(&c->found, &q);
 		if (strcmp(q.prefix, "..") == 0)
-			vec_push(&c->found, ((struct complete_found){ mem_str(".."), true, NULL }));
+			vec_push(&c->found, ((struct name_found){ mem_str(".."), true, NULL }));
 	}
 	buf_release(&path);
 }
@@ -606,10 +560,8 @@ complete_foreign(struct complete *c)
 	else if (c->ctx->base != NULL) {
 		const struct prefix_query q = { .path = c->ctx->base, .prefix = buf_str(&c->at.text), .prefix_len = c->at.text.len,
 		                               .max = COMPLETE_MAX };
-		struct prefix names = { 0 };
 
-		disk_names_load_programs(&names, getenv("PATH"), &q);
-		complete_take(c, &names);
+		disk_names_load_programs(&c->found, getenv("PATH"), &q);
 	}
 }
 
@@ -648,15 +600,13 @@ complete_find(struct complete *c)
 		complete_ours(c);
 	else if (c->at.place != WORDS_NOWHERE)
 		complete_foreign(c);
-	complete_sort(c);
+	prefix_tidy(&c->found, COMPLETE_MAX);
 }
 
 static void
 complete_release(struct complete *c)
 {
-	for (size_t i = 0; i < c->found.n; i++)
-		free(c->found.v[i].name);
-	vec_release(&c->found);
+	prefix_release(&c->found);
 	words_cursor_release(&c->at);
 	buf_release(&c->db_path);
 }
@@ -700,7 +650,7 @@ static void
 complete_tell(const struct complete *c, size_t skip, complete_fn *fn, void *arg)
 {
 	for (size_t i = 0; i < c->found.n; i++) {
-		const struct complete_found *f = &c->found.v[i];
+		const struct name_found *f = &c->found.v[i];
 		struct buf word = { 0 };
 
 		if (c->kept == 0 && complete_misleads(c, f->name))

@@ -60,7 +60,7 @@ disk_names_add(struct prefix *names, const struct prefix_query *q, bool programs
 		const struct fs_entry *e = i < q->max ? &list.v[i] : &list.v[list.n - 1];
 		const char *name = fs_list_name(&list, e);
 
-		vec_push(names, ((struct name_found){ mem_dup(name, e->len), !programs && disk_names_is_dir(fd, name, e->type) }));
+		vec_push(names, ((struct name_found){ mem_dup(name, e->len), !programs && disk_names_is_dir(fd, name, e->type), NULL }));
 		if (i == q->max)
 			break;
 	}

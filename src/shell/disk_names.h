@@ -7,8 +7,8 @@ struct prefix;
 struct prefix_query;
 
 /**
- * Find names as prefix_load() does, in the directory of the disk; a link to a directory counts as
- * one.  names is zeroed; it stays empty if the directory cannot be read.
+ * Add names as prefix_load() does, in the directory of the disk; a link to a directory counts as
+ * one.  It has none if it cannot be read.
  */
 void disk_names_load(struct prefix *names, const struct prefix_query *q);
 

@@ -229,19 +229,18 @@ history_append(const struct history *h, const char *line, struct err *err)
 int
 history_add(struct history *h, const char *line, struct err *err)
 {
+	/* An equal line, else the oldest one where there is no room. */
+	size_t dropped = h->n == HISTORY_MAX ? 0 : h->n;
+
 	if (!history_fits(line, strlen(line)))
 		return 0;
-	for (size_t i = h->n; i-- > 0;) {
-		if (strcmp(h->v[i], line) != 0)
-			continue;
-		free(h->v[i]);
-		memmove(h->v + i, h->v + i + 1, (h->n - i - 1) * sizeof(*h->v));
-		h->n--;
-		break;
+	for (size_t i = 0; i < h->n; i++) {
+		if (strcmp(h->v[i], line) == 0)
+			dropped = i;
 	}
-	if (h->n == HISTORY_MAX) {
-		free(h->v[0]);
-		memmove(h->v, h->v + 1, (h->n - 1) * sizeof(*h->v));
+	if (dropped < h->n) {
+		free(h->v[dropped]);
+		memmove(h->v + dropped, h->v + dropped + 1, (h->n - dropped - 1) * sizeof(*h->v));
 		h->n--;
 	}
 	vec_push(h, mem_str(line));
