@@ -341,37 +341,30 @@ run_alias(struct session *s, const char *name, const char *rest, size_t len, int
 static void
 run_take_query(struct session *s, struct run_command *c, const char *text, size_t len)
 {
-	struct cmd_globals globals = s->env.globals;
 	const struct cmd *cmd = c->words.n > 1 ? cmd_find(s->env.commands, run_full_name(s, c->words.v[0].text)) : NULL;
-	struct opt_target targets[] = { { NULL, NULL, NULL }, { cmd_global_opts, &globals, NULL }, { NULL, NULL, NULL } };
-	const char *query, *end;
-	struct err ignored = { 0 };
-	char **argv;
-	int n = 0, n_operands = 0;
+	struct opt_target tables[CMD_TABLES];
+	const char *query, *end, *value;
+	size_t first = 1, n;
 
 	if (cmd == NULL || (cmd->flags & CMD_RAW) == 0)
 		return;
-	targets[0] = (struct opt_target){ cmd->opts, mem_zalloc(1, cmd->args_size), NULL };
-	argv = mem_zalloc(c->words.n, sizeof(*argv));
-	for (size_t i = 1; i < c->words.n; i++)
-		argv[n++] = c->words.v[i].text;
-	if (opt_parse(targets, n, argv, true, &n_operands, &ignored) == 0 && n_operands > 0) {
-		const size_t first = c->words.n - (size_t)n_operands;
-
-		query = text + c->words.v[first].start;
-		if (*query != '\'' && *query != '"' && strncmp(query, "$'", 2) != 0) {
-			end = memchr(query, '\n', len - c->words.v[first].start);
-			c->words.next = end != NULL ? (size_t)(end + 1 - text) : len;
-			while (c->words.n > first)
-				free(c->words.v[--c->words.n].text);
-			len = (end != NULL ? (size_t)(end - text) : len) - (size_t)(query - text);
-			vec_push(&c->words, ((struct word){ .text = mem_dup(query, len), .len = len, .quoted = true }));
-			c->words.end = WORDS_END;
-			c->raw = true;
-		}
+	cmd_tables(cmd, tables);
+	for (bool ended = false; !ended && first < c->words.n && c->words.v[first].text[0] == '-' && c->words.v[first].text[1] != '\0'; first++) {
+		ended = strcmp(c->words.v[first].text, "--") == 0;
+		first += !ended && opt_with_argument(tables, c->words.v[first].text, &value) != NULL && value == NULL;
 	}
-	free(argv);
-	free(targets[0].values);
+	query = first < c->words.n ? text + c->words.v[first].start : "'";
+	if (*query == '\'' || *query == '"' || strncmp(query, "$'", 2) == 0)
+		return;
+	n = (size_t)(query - text);
+	end = memchr(query, '\n', len - n);
+	c->words.next = end != NULL ? (size_t)(end + 1 - text) : len;
+	n = end != NULL ? (size_t)(end - query) : len - n;
+	while (c->words.n > first)
+		free(c->words.v[--c->words.n].text);
+	vec_push(&c->words, ((struct word){ .text = mem_dup(query, n), .len = n, .quoted = true }));
+	c->words.end = WORDS_END;
+	c->raw = true;
 }
 
 /* A query was refused that goes on where another command would have ended. */
