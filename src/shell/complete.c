@@ -591,10 +591,11 @@ complete_ours(struct complete *c)
 		complete_operand(c);
 }
 
-/* Find the candidates. */
+/* Find the candidates.  typed: the word as it was typed, quotes included. */
 static void
-complete_find(struct complete *c)
+complete_find(struct complete *c, const char *typed)
 {
+	c->tilde = *typed == '~' && (c->at.text.len == 1 || c->at.text.data[1] == '/');
 	complete_parse(c);
 	if (c->at.place == WORDS_OURS)
 		complete_ours(c);
@@ -617,7 +618,6 @@ complete_find_in_line(struct complete *c, const char *text, size_t len)
 {
 	words_at_cursor(&c->at, text, len);
 	text += c->at.start;
-	c->tilde = c->at.start < len && *text == '~' && (c->at.text.len == 1 || c->at.text.data[1] == '/');
 	c->skip = c->ctx->outside;
 	if (c->ctx->outside) {
 		const size_t home = complete_home_len(text + (*text == '"'), false);
@@ -631,7 +631,7 @@ complete_find_in_line(struct complete *c, const char *text, size_t len)
 			c->at.text = word;
 		}
 	}
-	complete_find(c);
+	complete_find(c, text);
 }
 
 void
@@ -674,40 +674,31 @@ complete_words(const struct complete_ctx *ctx, char *const *words, size_t n, com
 		vec_push(&c.at.before, ((struct word){ .text = mem_str(words[i]), .len = strlen(words[i]) }));
 	if (n > 0)
 		buf_adds(&c.at.text, words[n - 1]);
-	c.tilde = buf_str(&c.at.text)[0] == '~' && (c.at.text.len == 1 || c.at.text.data[1] == '/');
-	complete_find(&c);
+	complete_find(&c, buf_str(&c.at.text));
 	complete_tell(&c, 0, fn, arg);
 	complete_release(&c);
 }
 
 /*
- * Bytes of the word that begins at line[start] that readline keeps: up to its last unquoted byte
- * of breaks, and to a quote inside it that is still open.
+ * Bytes of a line's last word that readline keeps: up to its last unquoted byte of breaks, and to
+ * a quote inside it that is still open.
  */
 static size_t
-complete_broken(const char *line, size_t start, const char *breaks)
+complete_broken(const char *line, const struct words_cursor *word, const char *breaks)
 {
-	const size_t len = strlen(line);
 	struct words_cursor at = { .start = 0 };
-	struct buf more = { 0 };
 	size_t broken = 0;
-	bool open;
 
-	/* Inside quotes the word goes on behind a blank. */
-	buf_addf(&more, "%s ", line);
-	words_at_cursor(&at, more.data, more.len);
-	open = at.start == start;
-	for (size_t i = start; i < len; i++) {
+	for (size_t i = word->start; line[i] != '\0'; i++) {
 		const bool quotes = strchr("\"'", line[i]) != NULL;
 
-		if ((quotes ? !open : strchr(breaks, line[i]) == NULL) || (i > start && line[i - 1] == '\\'))
+		if ((quotes ? !word->open : strchr(breaks, line[i]) == NULL) || (i > word->start && line[i - 1] == '\\'))
 			continue;
 		words_at_cursor(&at, line, i + !quotes);
-		if (at.quote == WORD_BARE && at.start == start)
+		if (at.quote == WORD_BARE && at.start == word->start)
 			broken = at.text.len;
 	}
 	words_cursor_release(&at);
-	buf_release(&more);
 	return broken;
 }
 
@@ -718,7 +709,7 @@ complete_sh_line(const struct complete_ctx *ctx, const char *line, const char *b
 	size_t broken;
 
 	complete_find_in_line(&c, line, strlen(line));
-	broken = complete_broken(line, c.at.start, breaks);
+	broken = complete_broken(line, &c.at, breaks);
 	complete_tell(&c, broken > 0 ? (size_t)((ptrdiff_t)broken + c.grown) : 0, fn, arg);
 	complete_release(&c);
 }

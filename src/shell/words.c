@@ -359,7 +359,8 @@ words_at_cursor(struct words_cursor *c, const char *line, size_t len)
 	}
 	c->text = lx.text;
 	c->start = lx.start;
-	c->quote = lx.open != WORD_BARE ? lx.open : lx.begun;
+	c->open = lx.open != WORD_BARE;
+	c->quote = c->open ? lx.open : lx.begun;
 	if (lx.comment)
 		c->place = WORDS_NOWHERE;
 }

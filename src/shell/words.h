@@ -84,6 +84,7 @@ struct words_cursor {
 	struct buf text;         /* its bytes so far */
 	size_t start;            /* its offset, quotes included; where it would begin at the end */
 	enum word_quote quote;   /* how it goes on */
+	bool open;               /* within quotes */
 	enum words_place place;
 };
 
