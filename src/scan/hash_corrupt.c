@@ -26,13 +26,6 @@ hash_corrupt_add(struct hash_corrupt *c, const char *path, const struct file_row
 	memcpy(f->hash, row->hash, HASH_SIZE);
 }
 
-void
-hash_corrupt_note(struct hash_corrupt *c, const char *path, const struct file_row *old, struct stats *counts)
-{
-	hash_corrupt_add(c, path, old);
-	stats_problem(counts, NULL, path, file_error_text(FILE_CORRUPT));
-}
-
 static int
 hash_corrupt_cmp_path(const void *a, const void *b)
 {
@@ -94,7 +87,7 @@ hash_corrupt_tell(const struct hash_corrupt *c, struct db *db, const struct dirm
 		struct file_row row;
 		struct names names;
 
-		if (!f->has_hash || !stats_is_told(counts))
+		if (!f->has_hash || counts->hooks == NULL)
 			continue;
 		names = names_of_content(db, f->size, f->hash, err);
 		while ((ret = names_next(&names, &row)) == 1)

@@ -28,8 +28,6 @@ void hash_corrupt_release(struct hash_corrupt *c);
 
 /** Note the file at an absolute path.  row is its row, with its old content. */
 void hash_corrupt_add(struct hash_corrupt *c, const char *path, const struct file_row *row);
-/** Note the file at an absolute path, and tell of it.  old is its row, with its old content. */
-void hash_corrupt_note(struct hash_corrupt *c, const char *path, const struct file_row *old, struct stats *counts);
 
 /**
  * Tell for each noted file which names of the index still have its old content.  Call it after all

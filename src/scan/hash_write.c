@@ -313,7 +313,8 @@ hash_write_compare(struct hash_plan *p, struct hash_plan_file *f, const struct c
 		return 0;
 	f->again = false;
 	hash_plan_path(p, f, &path);
-	hash_corrupt_note(&p->corrupt, buf_str(&path), &old, p->counts);
+	hash_corrupt_add(&p->corrupt, buf_str(&path), &old);
+	stats_problem(p->counts, NULL, buf_str(&path), file_error_text(FILE_CORRUPT));
 	buf_release(&path);
 	return 1;
 }

@@ -340,17 +340,6 @@ merge_end_load(struct merge *m, struct err *err)
 	return ret;
 }
 
-/* Keep the old place of a directory that has moved for the history. */
-static int
-merge_keep_place(struct merge *m, const struct listing *l, struct err *err)
-{
-	const struct dirmap_dir *d = dirmap_by_id(m->map, l->dir);
-
-	if (d == NULL || dirmap_is_at(m->map, d, l->parent, l->name, l->name_len))
-		return 0;
-	return row_history_dir(m->ix, l->dir, err);
-}
-
 /* Keep for the history what the first n directories change. */
 static int
 merge_keep(struct merge *m, size_t n, struct err *err)
@@ -360,9 +349,12 @@ merge_keep(struct merge *m, size_t n, struct err *err)
 	for (size_t i = 0; ret == 0 && i < n; i++) {
 		const struct listing *l = m->dirs.v[i].l;
 
-		if (l->dir < m->first_new)
-			ret = l->place_changed ? merge_keep_place(m, l, err) : 0;
-		else if (!m->kept_new) {
+		if (l->dir < m->first_new) {
+			const struct dirmap_dir *d = l->place_changed ? dirmap_by_id(m->map, l->dir) : NULL;
+
+			if (d != NULL && !dirmap_is_at(m->map, d, l->parent, l->name, l->name_len))
+				ret = row_history_dir(m->ix, l->dir, err);
+		} else if (!m->kept_new) {
 			m->kept_new = true;
 			ret = row_history_new_dirs(m->ix, err);
 		}
@@ -438,17 +430,6 @@ merge_was_file(struct merge *m, const struct listing *l, struct err *err)
 	return merge_gone(m, l, &old, err) < 0 ? -1 : dirs_forget_digest(m->ix->db, l->parent, err);
 }
 
-/* The volume of a directory was unmounted during the walk: keep its rows. */
-static void
-merge_lost(struct merge *m, const struct listing *l)
-{
-	if (l->dir != 0)
-		vec_push(&m->unread, l->dir);
-	if (l->path != NULL)
-		stats_problem(m->counts, &m->counts->kept_offline, l->path,
-		              "unmounted during the scan: what the index has of it stays");
-}
-
 /* Merge a listing.  Returns 1: l was taken over; 0: l is done with; -1: *err. */
 static int
 merge_take(struct merge *m, struct listing *l, struct err *err)
@@ -461,7 +442,11 @@ merge_take(struct merge *m, struct listing *l, struct err *err)
 		return 1;
 	}
 	if (l->lost) {
-		merge_lost(m, l);
+		if (l->dir != 0)
+			vec_push(&m->unread, l->dir);
+		if (l->path != NULL)
+			stats_problem(m->counts, &m->counts->kept_offline, l->path,
+			              "unmounted during the scan: what the index has of it stays");
 		return 0;
 	}
 	keeps = m->force_purge ? 0 : missing_mount_keeps(m->ix, l, m->counts, err);

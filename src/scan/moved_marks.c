@@ -143,17 +143,6 @@ moved_marks_is_there(void *arg, const struct mark *mark)
 	return found == 1 ? mark_fits(mark, row.size, fs_time_key(row.mtime), row.has_hash ? row.hash : NULL) : found;
 }
 
-/* Whether a directory still holds a marked file: 1, 0 or -1. */
-static int
-moved_marks_holds(struct index *ix, const struct moved_marks_place *place, struct err *err)
-{
-	struct moved_marks_proof proof = { .ix = ix, .place = place, .err = err };
-	const int ret = mark_each(ix, place->path, moved_marks_is_there, &proof, err);
-
-	buf_release(&proof.path);
-	return ret;
-}
-
 int
 moved_marks_follow(struct moved_marks *m, struct index *ix, const struct dirmap *map, struct err *err)
 {
@@ -173,8 +162,11 @@ moved_marks_follow(struct moved_marks *m, struct index *ix, const struct dirmap 
 	}
 	for (size_t i = 0; ret == 0 && i < m->v.n; i++) {
 		const struct moved_marks_place *p = &m->v.v[i];
-		const int goes = !moved_marks_moved(m, p) ? 0 : p->begins ? 1 : moved_marks_holds(ix, p, err);
+		struct moved_marks_proof proof = { .ix = ix, .place = p, .err = err };
+		/* Unless it is known to be the same one, it must still hold a marked file. */
+		const int goes = !moved_marks_moved(m, p) ? 0 : p->begins ? 1 : mark_each(ix, p->path, moved_marks_is_there, &proof, err);
 
+		buf_release(&proof.path);
 		if (goes == 1)
 			vec_push(&moves, ((struct mark_move){ p->path, p->to }));
 		ret = goes < 0 ? -1 : 0;

@@ -275,11 +275,10 @@ refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t 
             const struct stats_hooks *hooks, struct stats_report *report, struct err *err)
 {
 	struct refresh r = { .ix = ix, .report = report };
+	struct err ignored = { 0 };
 	int ret = -1;
 
-	memset(report, 0, sizeof(*report));
-	report->counts.hooks = hooks;
-	report->sets = report->redundant = -1;
+	stats_begin(report, hooks, 0);
 	if (journal_begin(ix->db, "refresh", "", &report->id, err) < 0)
 		return -1;
 	if (presence_open(&r.check, ix, err) == 0 && dirmap_load(&r.map, ix->db, err) == 0) {
@@ -291,12 +290,7 @@ refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t 
 		ret = refresh_steps(&r, paths, n_paths, err);
 	}
 	stats_sum_errors(report);
-	{
-		struct err ignored = { 0 };
-
-		stats_journal(report, ix->db, ret == 0 ? "finished" : err->code == ERR_INTERRUPTED ? "interrupted" : "failed",
-		            &ignored);
-	}
+	stats_journal(report, ix->db, ret == 0 ? NULL : err, &ignored);
 	countmap_free(r.plan.hash_all);
 	hash_plan_release(&r.plan);
 	dirmap_free(r.map);

@@ -111,29 +111,21 @@ root_place_has_moved(const struct root *root, int64_t inode)
 	}
 }
 
-/* Whether another directory that was met has this inode. */
-static bool
-root_place_met_inode(const struct dirmap *map, const struct dirmap_dir *dir)
-{
-	const struct dirmap_dir *d = NULL;
-
-	while ((d = dirmap_by_inode(map, dir->inode, d)) != NULL) {
-		if (d != dir && atomic_load(&d->claimed))
-			return true;
-	}
-	return false;
-}
-
 enum root_place_end
 root_place_end(const struct dirmap *map, const struct root *root)
 {
-	const struct dirmap_dir *d = dirmap_by_id(map, root->dir);
+	const struct dirmap_dir *d = dirmap_by_id(map, root->dir), *other = NULL;
 
 	if (d == NULL || root->leads_to == ROOT_PATH_LOST)
 		return d != NULL && atomic_load(&d->claimed) ? ROOT_PLACE_MET : ROOT_PLACE_ELSEWHERE;
 	if (atomic_load(&d->claimed))
 		return ROOT_PLACE_MET;
-	return root->leads_to == ROOT_PATH_NONE && root_place_met_inode(map, d) ? ROOT_PLACE_ELSEWHERE : ROOT_PLACE_KEPT;
+	/* Two have become one if another directory that was met has its inode. */
+	while (root->leads_to == ROOT_PATH_NONE && (other = dirmap_by_inode(map, d->inode, other)) != NULL) {
+		if (other != d && atomic_load(&other->claimed))
+			return ROOT_PLACE_ELSEWHERE;
+	}
+	return ROOT_PLACE_KEPT;
 }
 
 int

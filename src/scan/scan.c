@@ -215,17 +215,6 @@ scan_write_references(struct scan *s, bool links, struct err *err)
 	return s->visit.references != NULL ? verify_inline_write(s->visit.references, s->ix->db, links, err) : 0;
 }
 
-/* Commit when the transaction has become old.  A dry run has but one, and rolls it back. */
-static int
-scan_breathe(struct scan *s, struct err *err)
-{
-	if (s->opts->dry_run || !db_is_old(s->ix->db))
-		return 0;
-	if (merge_flush(&s->merge, err) < 0 || scan_write_references(s, false, err) < 0)
-		return -1;
-	return db_renew(s->ix->db, err);
-}
-
 /* Write what the threads deliver, until they are done. */
 static int
 scan_write(struct scan *s, struct stall *watch, struct err *err)
@@ -250,8 +239,9 @@ scan_write(struct scan *s, struct stall *watch, struct err *err)
 			else
 				listing_free(l);
 		}
-		if (ret == 0)
-			ret = scan_breathe(s, err);
+		/* Commit when the transaction is old.  A dry run has but one, and rolls it back. */
+		if (ret == 0 && !s->opts->dry_run && db_is_old(s->ix->db))
+			ret = merge_flush(&s->merge, err) < 0 || scan_write_references(s, false, err) < 0 ? -1 : db_renew(s->ix->db, err);
 		if (fs_clock_ns() - last > 90000000) {
 			last = fs_clock_ns();
 			stats_tick(&s->report->counts, STATS_WALK);
@@ -513,16 +503,6 @@ scan_release_plan(struct scan *s)
 	visit_state_free_maps(&s->visit);
 }
 
-/* Let bulk take rows, if it can.  Returns 0 or -1. */
-static int
-scan_begin_rows(struct scan *s, struct err *err)
-{
-	const int ret = s->bulk != NULL ? bulk_begin_rows(s->bulk, s->ix->db, err) : 0;
-
-	s->merge.load = ret == 1 ? s->bulk : NULL;
-	return ret < 0 ? -1 : 0;
-}
-
 static int
 scan_steps(struct scan *s, struct err *err)
 {
@@ -532,8 +512,12 @@ scan_steps(struct scan *s, struct err *err)
 	if (scan_load(s, err) < 0 || scan_prepare(s, err) < 0 || db_begin(s->ix->db, err) < 0)
 		return -1;
 	if (row_history_begin(s->ix, s->report->id, s->merge.first_new, err) < 0 ||
-	    (s->opts->history >= 0 && !s->opts->dry_run && row_history_set_age(s->ix, s->opts->history, err) < 0) || scan_begin_rows(s, err) < 0)
+	    (s->opts->history >= 0 && !s->opts->dry_run && row_history_set_age(s->ix, s->opts->history, err) < 0))
 		return db_end(s->ix->db, -1, err);
+	ret = s->bulk != NULL ? bulk_begin_rows(s->bulk, s->ix->db, err) : 0;
+	if (ret < 0)
+		return db_end(s->ix->db, -1, err);
+	s->merge.load = ret == 1 ? s->bulk : NULL;
 	for (size_t i = 0; i < s->starts.n; i++)
 		s->n_readers = hash_read_threads(s->volumes, s->starts.v[i].path, s->n_readers);
 	if (s->n_readers == 0)
@@ -559,16 +543,6 @@ scan_steps(struct scan *s, struct err *err)
 		return 0;
 	/* That may take long. */
 	return db_publish(s->ix->db, err) < 0 ? -1 : scan_verify(s, err);
-}
-
-/* Nothing is counted yet. */
-static void
-scan_start_report(struct stats_report *r, const struct stats_hooks *hooks, int64_t id)
-{
-	memset(r, 0, sizeof(*r));
-	r->id = id;
-	r->counts.hooks = hooks;
-	r->sets = r->redundant = -1;
 }
 
 static void
@@ -603,7 +577,7 @@ scan_again(struct scan *s, enum index_pending pending, struct err *err)
 	scan_release(s);
 	*s = again;
 	s->ix->pending = pending;
-	scan_start_report(r, r->counts.hooks, r->id);
+	stats_begin(r, r->counts.hooks, r->id);
 	return scan_steps(s, err);
 }
 
@@ -629,7 +603,7 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 	struct buf options = { 0 }, shown = { 0 };
 	int ret;
 
-	scan_start_report(report, hooks, 0);
+	stats_begin(report, hooks, 0);
 	s.start_ns = fs_clock_ns();
 	s.n_threads = opts->threads > 0 ? opts->threads : scan_threads();
 	if (opts->rules != NULL)
@@ -653,8 +627,7 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 		 * Out of memory or disk, SQLite rolls the whole first scan back: then it must not
 		 * count as done.
 		 */
-		if (stats_journal(report, ix->db, ret == 0 && !report->out_of_time ? "finished" :
-		                ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed", &end_err) < 0 &&
+		if (stats_journal(report, ix->db, ret == 0 ? NULL : err, &end_err) < 0 &&
 		    (ret == 0 || err->code == ERR_INTERRUPTED)) {
 			*err = end_err;
 			ret = -1;

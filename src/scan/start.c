@@ -246,18 +246,6 @@ start_find_moved(struct starts *t, struct start *start)
 	start->governing = (struct governing){ t->fresh, start->path };
 }
 
-/* Take out a start point that another one reaches; it may become a root on the way. */
-static void
-start_put_inside(struct starts *t, struct start *start)
-{
-	if (!start->make_root || start->governing.rules == t->fresh) {
-		free(start->path);
-		return;
-	}
-	t->inner.rules = start->governing.rules;
-	vec_push(&t->inner, start->path);
-}
-
 /* Drop every start point that another one reaches; of equal ones the first stays. */
 static void
 start_prune(struct starts *t, const struct roots *roots)
@@ -277,12 +265,16 @@ start_prune(struct starts *t, const struct roots *roots)
 			fates[i] = IS_REACHED;
 	}
 	for (size_t i = 0; i < t->n; i++) {
-		if (fates[i] == IS_REACHED)
-			start_put_inside(t, &t->v[i]);
-		else if (fates[i] == IS_AGAIN)
-			free(t->v[i].path);
-		else
-			t->v[n++] = t->v[i];
+		struct start *start = &t->v[i];
+
+		if (fates[i] == STAYS)
+			t->v[n++] = *start;
+		else if (fates[i] == IS_REACHED && start->make_root && start->governing.rules != t->fresh) {
+			/* It becomes a root on the way. */
+			t->inner.rules = start->governing.rules;
+			vec_push(&t->inner, start->path);
+		} else
+			free(start->path);
 	}
 	t->n = n;
 	free(fates);

@@ -27,17 +27,20 @@ stats_problem(struct stats *s, _Atomic int64_t *counter, const char *path, const
 		s->hooks->problem(s->hooks->arg, path, why);
 }
 
-bool
-stats_is_told(const struct stats *s)
-{
-	return s->hooks != NULL;
-}
-
 void
 stats_tick(const struct stats *s, enum stats_phase phase)
 {
 	if (s->hooks != NULL)
 		s->hooks->tick(s->hooks->arg, phase, s);
+}
+
+void
+stats_begin(struct stats_report *report, const struct stats_hooks *hooks, int64_t id)
+{
+	memset(report, 0, sizeof(*report));
+	report->id = id;
+	report->counts.hooks = hooks;
+	report->sets = report->redundant = -1;
 }
 
 void
@@ -51,8 +54,10 @@ stats_sum_errors(struct stats_report *report)
 }
 
 int
-stats_journal(const struct stats_report *report, struct db *db, const char *state, struct err *err)
+stats_journal(const struct stats_report *report, struct db *db, const struct err *failure, struct err *err)
 {
+	const char *state = failure != NULL && failure->code != ERR_INTERRUPTED ? "failed" :
+	                    failure != NULL || report->out_of_time ? "interrupted" : "finished";
 	const struct stats *c = &report->counts;
 	struct journal_numbers n = {
 		.files = atomic_load(&c->files), .dirs = atomic_load(&c->dirs), .bytes = atomic_load(&c->bytes),

@@ -73,15 +73,18 @@ _Atomic int64_t *stats_error(struct stats *s, int error);
  * counter is one of s, or NULL where another thread has counted it.
  */
 void stats_problem(struct stats *s, _Atomic int64_t *counter, const char *path, const char *why);
-/** Whether stats_problem tells anybody. */
-bool stats_is_told(const struct stats *s);
 /** Tell the hooks what the scan is doing; call it about ten times a second. */
 void stats_tick(const struct stats *s, enum stats_phase phase);
 
+/** Set a report to nothing counted yet. */
+void stats_begin(struct stats_report *report, const struct stats_hooks *hooks, int64_t id);
 /** Sum up n_errors from the counters, n_left and n_corrupt. */
 void stats_sum_errors(struct stats_report *report);
-/** Note the end of the run in the journal, with its counts; journal_end.  Returns 0 or -1. */
-int stats_journal(const struct stats_report *report, struct db *db, const char *state, struct err *err);
+/**
+ * Note the end of the run in the journal, with its counts: finished, interrupted or out of time, or
+ * failed.  failure is NULL after success.  Returns 0 or -1.
+ */
+int stats_journal(const struct stats_report *report, struct db *db, const struct err *failure, struct err *err);
 
 /** A watch over threads that wait for file systems; as stall_new. */
 struct stall *stats_watch(void);

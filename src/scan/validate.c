@@ -217,38 +217,28 @@ validate_add(struct validate *v, const struct file_row *row, int64_t turn)
 	assert(v->files.n == v->plan.files.n);
 }
 
-/* Add a row to the plan if its path was asked for and it has a hash. */
-static int
-validate_load_row(struct validate *v, const struct file_row *row, int64_t turn, struct err *err)
-{
-	const char *path;
-
-	if (v->opts->n_paths > 0) {
-		if (presence_path(&v->view, row, &path, err) < 0)
-			return -1;
-		if (!path_is_below_any(path, v->opts->paths, v->opts->n_paths))
-			return 0;
-	}
-	if (row->has_hash)
-		validate_add(v, row, turn);
-	else {
-		v->report->unhashed++;
-		v->report->unhashed_bytes = num_add(v->report->unhashed_bytes, row->size);
-	}
-	return stop_check(err);
-}
-
+/* Add the rows whose paths were asked for and that have a hash to the plan. */
 static int
 validate_load(struct validate *v, struct err *err)
 {
 	struct stmt st = stmt_get(v->ix->db, SQL_VALIDATED_FILES, err);
 	struct file_row row;
+	const char *path;
 	int ret;
 
 	while ((ret = stmt_step(&st)) == 1) {
-		if (file_read(&st, &row, err) < 0 || validate_load_row(v, &row, stmt_col_int(&st, COL_FILE_ERROR + 1), err) < 0) {
+		if (file_read(&st, &row, err) < 0 || stop_check(err) < 0 ||
+		    (v->opts->n_paths > 0 && presence_path(&v->view, &row, &path, err) < 0)) {
 			stmt_done(&st);
 			return -1;
+		}
+		if (v->opts->n_paths > 0 && !path_is_below_any(path, v->opts->paths, v->opts->n_paths))
+			continue;
+		if (row.has_hash)
+			validate_add(v, &row, stmt_col_int(&st, COL_FILE_ERROR + 1));
+		else {
+			v->report->unhashed++;
+			v->report->unhashed_bytes = num_add(v->report->unhashed_bytes, row.size);
 		}
 	}
 	return ret;
@@ -362,14 +352,6 @@ validate_keep(struct validate *v, const char *path, const struct file_row *row, 
 	buf_add(&v->paths, path, strlen(path) + 1);
 }
 
-/* Whether a row has the content and the signature of another. */
-static bool
-validate_is_same(const struct file_row *a, const struct file_row *b)
-{
-	return a->has_hash && a->size == b->size && inode_same(a->inode, b->inode) && memcmp(a->hash, b->hash, HASH_SIZE) == 0 &&
-	       hash_plan_times(a->mtime, a->ctime) == hash_plan_times(b->mtime, b->ctime);
-}
-
 /* Write the verdicts.  With wait they wait for another process that writes. */
 static int
 validate_write(struct validate *v, bool wait, struct err *err)
@@ -389,10 +371,16 @@ validate_write(struct validate *v, bool wait, struct err *err)
 	for (size_t i = 0; ret == 0 && i < v->puts.n; i++) {
 		const struct validate_put *put = &v->puts.v[i];
 		struct file_row row;
+		bool same;
 
 		ret = dirs_find_file(ix->db, v->paths.data + put->path, &row, err);
-		if (ret == 1)
-			ret = validate_is_same(&row, &put->row) ? validated_put(ix, &row, put->when, put->error, err) : 0;
+		if (ret != 1)
+			continue;
+		/* Only a row that still has the content and the signature that were judged. */
+		same = row.has_hash && row.size == put->row.size && inode_same(row.inode, put->row.inode) &&
+		       memcmp(row.hash, put->row.hash, HASH_SIZE) == 0 &&
+		       hash_plan_times(row.mtime, row.ctime) == hash_plan_times(put->row.mtime, put->row.ctime);
+		ret = same ? validated_put(ix, &row, put->when, put->error, err) : 0;
 	}
 	if (ix->db->in_transaction)
 		ret = db_end(ix->db, ret, err);
@@ -737,7 +725,7 @@ validate_begin(struct validate *v, struct err *err)
 
 /* Note the end in the journal, unless another process writes for long after a signal. */
 static void
-validate_end(struct validate *v, const char *state)
+validate_end(struct validate *v, const struct err *failure)
 {
 	struct err ignored = { 0 };
 	struct index *ix = NULL;
@@ -745,7 +733,7 @@ validate_end(struct validate *v, const char *state)
 	if (validate_open(v, &ix, INDEX_WRITE | INDEX_EXISTING, true, &ignored) == 0) {
 		if (db_begin(ix->db, &ignored) == 0)
 			db_end(ix->db, timeless_validated(ix, &ignored), &ignored);
-		stats_journal(&v->report->run, ix->db, state, &ignored);
+		stats_journal(&v->report->run, ix->db, failure, &ignored);
 	}
 	index_close(ix);
 }
@@ -760,8 +748,7 @@ validate_run(const char *path, const struct validate_options *opts, const struct
 	int lock, ret;
 
 	memset(report, 0, sizeof(*report));
-	run->counts.hooks = hooks;
-	run->sets = run->redundant = -1;
+	stats_begin(run, hooks, 0);
 	lock = lock_acquire_beside(path, opts->wait, err);
 	if (lock < 0)
 		return -1;
@@ -772,8 +759,7 @@ validate_run(const char *path, const struct validate_options *opts, const struct
 			run->n_errors += report->n[i];
 		run->n_corrupt = report->n[VALIDATE_CORRUPT];
 		run->elapsed_ns = fs_clock_ns() - start_ns;
-		validate_end(&v, ret == 0 && !run->out_of_time ? "finished" :
-		                 ret == 0 || err->code == ERR_INTERRUPTED ? "interrupted" : "failed");
+		validate_end(&v, ret == 0 ? NULL : err);
 	}
 	lock_release(lock);
 	validate_release(&v);

@@ -46,9 +46,8 @@ enum reference_state {
 
 struct reference {
 	uint8_t hash[HASH_SIZE];
-	int64_t dir, volume, size;
-	uint64_t inode;
-	struct fs_time mtime, ctime;
+	int64_t dir, volume;
+	struct fs_stat st;
 	const char *path;        /* of its directory */
 	size_t start_len;        /* beginning of path that may have links */
 	const uint8_t *bytes;    /* or NULL: they must be read again */
@@ -164,10 +163,7 @@ verify_inline_record(struct verify_inline_worker *w, const char *name, const str
 	const size_t len = strlen(name);
 	struct reference *l = arena_alloc(w->room, sizeof(*l) + len + 1);
 
-	*l = (struct reference){
-		.dir = w->dir, .volume = volume, .size = st->size, .inode = st->inode, .mtime = st->mtime, .ctime = st->ctime,
-		.links = links,
-	};
+	*l = (struct reference){ .dir = w->dir, .volume = volume, .st = *st, .links = links };
 	memcpy(l->hash, hash, HASH_SIZE);
 	memcpy(l->name, name, len + 1);
 	return l;
@@ -180,7 +176,7 @@ verify_inline_known(const struct verify_inline_shard *sh, int64_t size, const ui
 	TABLE_EACH(i, &sh->by_content, content_key(hash)) {
 		struct reference *l = sh->references.v[i];
 
-		if (memcmp(l->hash, hash, HASH_SIZE) == 0 && l->size == size)
+		if (memcmp(l->hash, hash, HASH_SIZE) == 0 && l->st.size == size)
 			return l;
 	}
 	return NULL;
@@ -250,8 +246,7 @@ verify_inline_is_still(const struct reference *l, int fd)
 {
 	struct fs_stat st;
 
-	return fs_stat_fd(fd, &st) == 0 && st.inode == l->inode && st.size == l->size &&
-	       fs_time_cmp(st.mtime, l->mtime) == 0 && fs_time_cmp(st.ctime, l->ctime) == 0;
+	return fs_stat_fd(fd, &st) == 0 && fs_stat_same(&st, &l->st);
 }
 
 /*
@@ -290,7 +285,7 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
 	l = verify_inline_find(w, name, st, volume, links, hash);
 	if (l == NULL)
 		return VERIFY_INLINE_NONE;
-	if (l->volume == volume && l->inode == st->inode) {
+	if (l->volume == volume && l->st.inode == st->inode) {
 		/*
 		 * A name of the reference copy itself: verify_inline_write covers it if both have
 		 * links.
@@ -342,10 +337,10 @@ verify_inline_write_links(struct db *db, const struct reference *l, struct err *
 	struct stmt st = stmt_get(db, SQL_FILE_SET_VERIFIED_LINKS, err);
 
 	stmt_int(&st, ":now", (int64_t)time(NULL));
-	stmt_int(&st, ":size", l->size);
+	stmt_int(&st, ":size", l->st.size);
 	stmt_blob(&st, ":hash", l->hash, HASH_SIZE);
 	stmt_int(&st, ":volume", l->volume);
-	stmt_int(&st, ":inode", (int64_t)l->inode);
+	stmt_int(&st, ":inode", (int64_t)l->st.inode);
 	return stmt_run(&st);
 }
 
