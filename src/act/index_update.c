@@ -14,11 +14,8 @@
 #include "index/mark.h"
 #include "sys/fs.h"
 
-/*
- * Note the present state of an inode.  Names of one content come one after another.
- */
-static void
-index_update_links(struct index_update *s, const struct act_file *f, const struct fs_stat *now)
+void
+index_update_kept(struct index_update *s, const struct act_file *f, const struct fs_stat *now)
 {
 	struct file_row row = f->row;
 
@@ -26,6 +23,7 @@ index_update_links(struct index_update *s, const struct act_file *f, const struc
 		return;
 	row.nlink = (int64_t)now->nlink;
 	row.ctime = now->ctime;
+	/* Names of one content come one after another. */
 	for (size_t i = s->links.n; i-- > 0 && s->links.v[i].size == row.size && memcmp(s->links.v[i].hash, row.hash, HASH_SIZE) == 0;) {
 		if (file_linked(&s->links.v[i], &row)) {
 			s->links.v[i] = row;
@@ -52,7 +50,7 @@ static int
 index_update_left(struct index_update *s, const struct act_file *f, const struct fs_stat *after, struct err *err)
 {
 	if (after != NULL && after->nlink > 0)
-		index_update_links(s, f, after);
+		index_update_kept(s, f, after);
 	return s->ix->marks ? mark_forget(s->ix, f->path, err) : 0;
 }
 
@@ -86,14 +84,8 @@ index_update_linked(struct index_update *s, const struct act_file *f, const stru
 int
 index_update_shared(struct index_update *s, const struct act_file *f, const struct fs_stat *now, struct err *err)
 {
-	index_update_links(s, f, now);
+	index_update_kept(s, f, now);
 	return s->ix->marks ? mark_forget(s->ix, f->path, err) : 0;
-}
-
-void
-index_update_kept(struct index_update *s, const struct act_file *f, const struct fs_stat *now)
-{
-	index_update_links(s, f, now);
 }
 
 int

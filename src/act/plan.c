@@ -378,10 +378,137 @@ plan_content(void *arg, struct choose_file *v, size_t n, struct err *err)
 	return 0;
 }
 
+/* Move the victims on a volume to the front, in their order.  Returns their number. */
+static size_t
+plan_link_front(struct act_group *g, int64_t volume, struct act_victim *room)
+{
+	size_t n = 0, others = 0;
+
+	for (size_t i = 0; i < g->n; i++) {
+		if (g->victims[i].file.row.inode.volume == volume)
+			g->victims[n++] = g->victims[i];
+		else
+			room[others++] = g->victims[i];
+	}
+	if (others > 0)
+		memcpy(g->victims + n, room, others * sizeof(*room));
+	return n;
+}
+
+/* Move the keepers on a volume to the front of a copy of all.  Returns how many they are. */
+static size_t
+plan_link_keepers(struct plan *p, struct act_group *g, int64_t volume)
+{
+	struct act_file *all = arena_alloc(&p->memory, g->n_keepers * sizeof(*all));
+	size_t n = 0, here;
+
+	for (size_t i = 0; i < g->n_keepers; i++) {
+		if (g->keepers[i].row.inode.volume == volume)
+			all[n++] = g->keepers[i];
+	}
+	here = n;
+	for (size_t i = 0; i < g->n_keepers; i++) {
+		if (g->keepers[i].row.inode.volume != volume)
+			all[n++] = g->keepers[i];
+	}
+	g->keepers = all;
+	return here;
+}
+
+/*
+ * Give the victims of a group, all of one volume, the last one by path as their keeper, and those
+ * that are names of its inode nothing to do.  Returns whether it could.
+ */
+static bool
+plan_link_promote(struct plan_work *w, struct act_group *g)
+{
+	struct act_file *keeper = arena_alloc(&w->plan->memory, sizeof(*keeper));
+	size_t n = 0;
+
+	*keeper = g->victims[g->n - 1].file;
+	for (size_t i = 0; i < g->n; i++)
+		n += !inode_same(g->victims[i].file.row.inode, keeper->row.inode);
+	if (n == 0)
+		return false;
+	n = 0;
+	for (size_t i = 0; i < g->n; i++) {
+		if (!inode_same(g->victims[i].file.row.inode, keeper->row.inode))
+			g->victims[n++] = g->victims[i];
+		else
+			plan_stays(w, g->victims[i].file.path, PLAN_STAYS, "the copy that stays on its volume");
+	}
+	g->n = n;
+	g->keepers = keeper;
+	g->n_keepers = 1;
+	return true;
+}
+
+/* Tell that victims have no copy on their volume: hard links cannot leave it. */
+static void
+plan_link_drop(struct plan_work *w, struct act_group *g)
+{
+	struct buf why = { 0 };
+
+	buf_addf(&why, "it is on another volume than '%s'", g->keepers[0].path);
+	for (size_t i = 0; i < g->n; i++)
+		plan_stays(w, g->victims[i].file.path, PLAN_STAYS, buf_str(&why));
+	buf_release(&why);
+	g->n = 0;
+}
+
+/*
+ * Let victims have a keeper of their own volume first.  For hard links, where their volume has no
+ * keeper and several victims, the last victim by path becomes the keeper, and is told to stay.
+ * A victim that is alone on its volume keeps its keepers: the act finds out.  Where no act follows
+ * (untried), a hard link to another volume is told to stay instead, and is no victim any more.
+ */
+static void
+plan_link(struct plan_work *w)
+{
+	struct plan *p = w->plan;
+	const size_t n = p->groups.n;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct act_group rest = p->groups.v[i];
+		struct act_victim *room = arena_alloc(&p->memory, rest.n * sizeof(*room));
+		bool first = true;
+
+		while (rest.n > 0) {
+			const int64_t volume = rest.victims[0].file.row.inode.volume;
+			const size_t here = plan_link_front(&rest, volume, room);
+			struct act_group g = rest;
+
+			g.n = here;
+			if (plan_link_keepers(p, &g, volume) == 0 && w->q->kind == ACT_HARD && !plan_link_promote(w, &g) && w->q->untried)
+				plan_link_drop(w, &g);
+			rest.victims += here;
+			rest.n -= here;
+			if (first)
+				p->groups.v[i] = g;
+			else
+				vec_push(&p->groups, g);
+			first = false;
+		}
+	}
+	for (size_t i = 0; i < p->groups.n; i++) {
+		if (p->groups.v[i].n > 0)
+			p->groups.v[kept++] = p->groups.v[i];
+	}
+	p->groups.n = kept;
+}
+
 static int
 plan_cmp_group(const void *a, const void *b)
 {
 	return strcmp(((const struct act_group *)a)->victims[0].file.path, ((const struct act_group *)b)->victims[0].file.path);
+}
+
+static void
+plan_sort(struct plan *p)
+{
+	if (p->groups.n > 1)
+		qsort(p->groups.v, p->groups.n, sizeof(*p->groups.v), plan_cmp_group);
 }
 
 int
@@ -393,6 +520,8 @@ plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct e
 	int ret = choose_open(&w.names, q->paths, q->n_paths, err);
 
 	assert(q->n_paths > 0 || q->marked);
+	/* After these acts both names have the content; a symbolic link depends on its target. */
+	w.keep.linking = q->kind == ACT_HARD || q->kind == ACT_REFLINK;
 	if (ret == 0)
 		ret = plan_list(&w, err);
 	if (ret == 0 && q->marked)
@@ -402,8 +531,11 @@ plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct e
 	if (ret == 0 && w.alone.n > 0)
 		ret = list_each(ix, w.alone.v, w.alone.n, &alone, plan_list_alone, &w, &w.totals, err);
 	p->gaps = w.totals.gaps;
-	if (p->groups.n > 1)
-		qsort(p->groups.v, p->groups.n, sizeof(*p->groups.v), plan_cmp_group);
+	plan_sort(p);
+	if (ret == 0 && w.keep.linking) {
+		plan_link(&w);
+		plan_sort(p);
+	}
 	buf_release(&w.guard.base);
 	buf_release(&w.guard.dir);
 	buf_release(&w.guard.why);

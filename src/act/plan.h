@@ -23,6 +23,7 @@ typedef void plan_stay_fn(void *arg, const char *path, enum plan_stay stay, cons
 
 /** What to plan for. */
 struct plan_query {
+	enum act_kind kind;         /* links are planned for each volume by itself */
 	const char *const *paths;   /* absolute, none in another: the files at and below */
 	size_t n_paths;             /* 0 only with marked: the whole index */
 	bool marked;                /* of these, what has a mark drop that is in effect */

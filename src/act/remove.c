@@ -38,15 +38,14 @@ remove_check(const struct locked_file *keeper, struct locked_file *victim, int a
 	return locked_file_check_path(keeper, &k) < 0 ? verdict_copy(v, keeper->path, &k) : 0;
 }
 
-/* Rename the victim and check everything, else go back. */
-static int
-remove_aside(struct locked_file *keeper, struct locked_file *victim, int aside_dir, const char *aside, struct verdict *v)
+int
+remove_move(struct locked_file *keeper, struct locked_file *victim, int to_dir, const char *to, struct verdict *v)
 {
 	if (alias_check(keeper, victim, v) < 0 || locked_file_check(victim, v) < 0)
 		return -1;
-	if (rename_keep(victim->dir, victim->name, aside_dir, aside) < 0)
+	if (rename_keep(victim->dir, victim->name, to_dir, to) < 0)
 		return errno == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, errno, "cannot be renamed");
-	return remove_check(keeper, victim, aside_dir, aside, v) < 0 ? remove_undo(victim, aside_dir, aside, v) : 0;
+	return remove_check(keeper, victim, to_dir, to, v) < 0 ? remove_undo(victim, to_dir, to, v) : 0;
 }
 
 int
@@ -62,7 +61,7 @@ remove_file(struct locked_file *keeper, struct locked_file *victim, struct verdi
 	char aside[RENAME_UNUSED_SIZE];
 
 	rename_unused("rm", aside);
-	if (remove_check_undo(victim, v) < 0 || remove_aside(keeper, victim, victim->dir, aside, v) < 0)
+	if (remove_check_undo(victim, v) < 0 || remove_move(keeper, victim, victim->dir, aside, v) < 0)
 		return -1;
 	if (unlinkat(victim->dir, aside, 0) == 0)
 		return 0;
@@ -76,16 +75,10 @@ remove_try(struct locked_file *keeper, struct locked_file *victim, struct verdic
 	char aside[RENAME_UNUSED_SIZE];
 
 	rename_unused("rm", aside);
-	if (remove_aside(keeper, victim, victim->dir, aside, v) < 0)
+	if (remove_move(keeper, victim, victim->dir, aside, v) < 0)
 		return -1;
 	if (rename_back(victim->dir, aside, victim->dir, victim->name) == 0)
 		return locked_file_renew(victim, v);
 	verdict_errno(v, errno, "cannot be given its name again");
 	return remove_undo(victim, victim->dir, aside, v);
-}
-
-int
-remove_move(struct locked_file *keeper, struct locked_file *victim, int to_dir, const char *to, struct verdict *v)
-{
-	return remove_aside(keeper, victim, to_dir, to, v);
 }

@@ -17,8 +17,8 @@ struct verdict;
 int remove_file(struct locked_file *keeper, struct locked_file *victim, struct verdict *v);
 
 /**
- * Like remove_file, but rename the victim to `to` in the directory to_dir, where nothing may have
- * that name.  Returns 0, or -1 with the verdict.
+ * The same without the end: the victim is renamed to `to` in the directory to_dir, where nothing
+ * may have that name, and stays there.  Returns 0, or -1 with the verdict.
  */
 int remove_move(struct locked_file *keeper, struct locked_file *victim, int to_dir, const char *to, struct verdict *v);
 

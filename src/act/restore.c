@@ -160,12 +160,6 @@ restore_exchange(struct restore *r, const char *name)
 	return rename_exchange(r->dir, r->name, name);
 }
 
-int
-restore_exchange_back(struct restore *r, const char *name)
-{
-	return rename_exchange(r->dir, r->name, name);
-}
-
 void
 restore_close(struct restore *r)
 {

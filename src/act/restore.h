@@ -45,13 +45,11 @@ int restore_finish(struct restore *r, const struct acts_line *l, struct verdict 
 int restore_put(struct restore *r, const char *name);
 
 /**
- * Exchange it with the entry name, which gets the unused name r->name for the caller to look at.
+ * Exchange it with the entry name, which gets the unused name r->name for the caller to look at;
+ * a second call exchanges both back.
  * Returns 0, or -1 with errno.
  */
 int restore_exchange(struct restore *r, const char *name);
-
-/** Exchange both back.  Returns 0, or -1 with errno. */
-int restore_exchange_back(struct restore *r, const char *name);
 
 /** Close it; a file that was not put in place is gone.  Accepts RESTORE_NONE. */
 void restore_close(struct restore *r);

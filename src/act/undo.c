@@ -339,7 +339,7 @@ undo_exchange(struct undo_work *w, struct undo_one *o, struct restore *r)
 		r->name[0] = '\0';
 		return undo_put(w, o, r);
 	}
-	if (restore_exchange_back(r, o->name) < 0)
+	if (restore_exchange(r, o->name) < 0)
 		verdict_add(&o->verdict, "; '%s' is left in the same directory (%s)", r->name, strerror(errno));
 	return -1;
 }

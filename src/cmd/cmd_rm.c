@@ -23,7 +23,6 @@
 #include <unistd.h>
 
 #include "act/act.h"
-#include "act/link_groups.h"
 #include "act/plan.h"
 #include "act/plan_file.h"
 #include "act/protocol.h"
@@ -570,22 +569,16 @@ static int
 cmd_act_make_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err *err)
 {
 	const struct plan_query q = {
-		.keep = &r->keep.keep, .paths = r->paths->v, .n_paths = r->paths->n, .marked = r->a->marked, .hidden = r->a->hidden,
+		.kind = r->kind, .keep = &r->keep.keep, .paths = r->paths->v, .n_paths = r->paths->n, .marked = r->a->marked, .hidden = r->a->hidden,
 		.untried = r->a->dry_run,
 		.stay = cmd_act_stay, .gap = cmd_act_gap, .tick = cmd_act_plan_tick, .arg = r,
 	};
 	int ret;
 
-	/* After these acts both names have the content; a symbolic link depends on its target. */
-	r->keep.keep.linking = r->kind == ACT_HARD || r->kind == ACT_REFLINK;
 	cmd_progress_begin_count(&r->progress, r->c, "plan");
 	ret = plan_make(plan, ix, &q, err);
 	progress_clear(&r->progress.line);
-	if (ret < 0)
-		return -1;
-	if (r->kind == ACT_HARD || r->kind == ACT_REFLINK)
-		link_groups(plan, r->kind, r->a->dry_run, cmd_act_stay, r);
-	return 0;
+	return ret;
 }
 
 static int
