@@ -119,17 +119,17 @@ cmd_similar_side(const struct cmd_similar *w, const struct similar_side *side, u
 	return a;
 }
 
-/* Tell of a pair that may be one directory seen in two places. */
+/* Tell of two directories, of a pair or of twins, that may be one, seen in two places. */
 static void
-cmd_similar_tell_view(struct cmd_similar *w, const struct similar_pair *p)
+cmd_similar_tell_view(struct cmd_similar *w, uint32_t left, uint32_t right)
 {
 	const struct dirtree *t = w->s.h.map.dirs;
 	struct buf path = { 0 };
 
-	if (!disks_dirs_may_share(&w->disks, t, p->left.dir, p->right.dir) &&
-	    !contents_map_mirrors(&w->s.h.map, p->left.dir, dirtree_end(t, p->left.dir), p->right.dir, dirtree_end(t, p->right.dir)))
+	if (!disks_dirs_may_share(&w->disks, t, left, right) &&
+	    !contents_map_mirrors(&w->s.h.map, left, dirtree_end(t, left), right, dirtree_end(t, right)))
 		return;
-	dirtree_path(t, w->disks.of[p->right.dir] < 0 ? p->right.dir : p->left.dir, &path);
+	dirtree_path(t, w->disks.of[right] < 0 ? right : left, &path);
 	cmd_count_gap(w->c->verdict, buf_str(&path), GAP_UNPROVEN, true,
 	                      "the directories of a pair may show the same files, through an overlay or a program in user space");
 	buf_release(&path);
@@ -148,16 +148,18 @@ cmd_similar_print(struct cmd_similar *w, struct out *o, const struct similar_pai
 	                            .linked = p->linked, .linked_bytes = cmd_similar_bytes(p->linked_bytes) };
 	int ret;
 
-	cmd_similar_tell_view(w, p);
+	cmd_similar_tell_view(w, p->left.dir, p->right.dir);
 	a.left = cmd_similar_side(w, &p->left, p->right.dir, &memory);
 	a.right = cmd_similar_side(w, &p->right, p->left.dir, &memory);
 	if (a.kind == SIMILAR_TWINS) {
 		struct similar_dirs dirs = { 0 };
 
 		cmd_similar_twins(w, p->left.dir, p->right.dir, &dirs);
-		for (size_t i = 0; i < dirs.n; i++)
+		for (size_t i = 0; i < dirs.n; i++) {
+			cmd_similar_tell_view(w, p->left.dir, dirs.v[i]);
 			vec_push(&twins, ((struct similar_twin){ cmd_similar_path(w, dirs.v[i], &memory),
 			                                         dirtree_fleeting(w->s.h.map.dirs, dirs.v[i]) & ~dirtree_fleeting(w->s.h.map.dirs, p->left.dir) }));
+		}
 		vec_release(&dirs);
 	}
 	a.twins = twins.v;
