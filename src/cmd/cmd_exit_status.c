@@ -246,11 +246,9 @@ void
 cmd_end_answer(FILE *out, struct cmd_verdict *v, int status)
 {
 	v->end.exit = status;
-	if (v->open)
-		out_verdict(out, v->format, &v->end);
 	/* A list that was broken off gets no end, so that no part is taken for the whole. */
-	else if ((v->format == OUT_NDJSON && v->end.error != NULL) || (!v->begun && (v->format == OUT_JSON || v->format == OUT_NDJSON)))
-		out_verdict_alone(out, v->format, &v->end);
+	if (v->open || (v->format == OUT_NDJSON && v->end.error != NULL) || (!v->begun && (v->format == OUT_JSON || v->format == OUT_NDJSON)))
+		out_verdict(out, v->format, v->open, &v->end);
 }
 
 int

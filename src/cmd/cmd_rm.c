@@ -126,9 +126,9 @@ static void
 cmd_act_doc_state(struct doc *d, const struct act_file *f)
 {
 	doc_path(d, "path", f->path);
-	doc_inode(d, f->row.inode.number);
-	doc_time(d, "mtime_ns", f->row.mtime);
-	doc_time(d, "ctime_ns", f->row.ctime);
+	doc_field(d, "inode", FIELD_INODE, &f->row.inode.number);
+	doc_field(d, "mtime_ns", FIELD_TIME_NS, &f->row.mtime);
+	doc_field(d, "ctime_ns", FIELD_TIME_NS, &f->row.ctime);
 }
 
 static void

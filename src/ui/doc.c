@@ -43,43 +43,12 @@ doc_next(struct doc *d)
 		buf_addc(&d->out->text, ',');
 }
 
-/* Add what lies there as a member. */
-static void
+void
 doc_field(struct doc *d, const char *key, enum field_type type, const void *value)
 {
 	const struct field f = { .key = key, .type = type };
 
 	out_field(d->out, &f, value);
-}
-
-void
-doc_int(struct doc *d, const char *key, int64_t n)
-{
-	doc_field(d, key, FIELD_INT, &n);
-}
-
-void
-doc_bool(struct doc *d, const char *key, bool value)
-{
-	doc_field(d, key, FIELD_BOOL, &value);
-}
-
-void
-doc_size(struct doc *d, const char *key, int64_t n)
-{
-	doc_field(d, key, FIELD_SIZE, &n);
-}
-
-void
-doc_null(struct doc *d, const char *key)
-{
-	doc_size(d, key, -1);
-}
-
-void
-doc_text(struct doc *d, const char *key, const char *text)
-{
-	doc_field(d, key, FIELD_TEXT, &text);
 }
 
 void
@@ -94,24 +63,6 @@ doc_path(struct doc *d, const char *key, const char *path)
 	doc_next(d);
 	path = out_put_utf8(d->out, path, name_show, &len);
 	quote_json(&d->out->text, path, len);
-}
-
-void
-doc_time(struct doc *d, const char *key, struct fs_time t)
-{
-	doc_field(d, key, FIELD_TIME_NS, &t);
-}
-
-void
-doc_hash(struct doc *d, const uint8_t *hash)
-{
-	doc_field(d, "hash", FIELD_HASH, &hash);
-}
-
-void
-doc_inode(struct doc *d, int64_t inode)
-{
-	doc_field(d, "inode", FIELD_INODE, &inode);
 }
 
 void

@@ -3,9 +3,7 @@
 #ifndef UI_DOC_H
 #define UI_DOC_H
 
-#include "ui/out_style.h"
-
-struct fs_time;
+#include "ui/records.h"
 
 struct doc;
 
@@ -16,24 +14,24 @@ struct doc;
  */
 struct doc *doc_open(FILE *stream, const struct out_style *style, const char *command);
 
-/** Add a member of that key to the object that is open. */
-void doc_int(struct doc *d, const char *key, int64_t n);
-void doc_bool(struct doc *d, const char *key, bool value);
-void doc_null(struct doc *d, const char *key);
+/** Add a member of that key and type to the object that is open: what lies at value. */
+void doc_field(struct doc *d, const char *key, enum field_type type, const void *value);
+
+/** Add an integer, a boolean, null. */
+#define doc_int(d, key, n) doc_field(d, key, FIELD_INT, (const int64_t[]){ n })
+#define doc_bool(d, key, value) doc_field(d, key, FIELD_BOOL, (const bool[]){ value })
+#define doc_null(d, key) doc_size(d, key, -1)
 /** The same of a size or count that is null when it is below 0. */
-void doc_size(struct doc *d, const char *key, int64_t n);
+#define doc_size(d, key, n) doc_field(d, key, FIELD_SIZE, (const int64_t[]){ n })
 /** Add a word or a text, as a message shows it where it is not UTF-8; NULL: null. */
-void doc_text(struct doc *d, const char *key, const char *text);
+#define doc_text(d, key, text) doc_field(d, key, FIELD_TEXT, (const char *const[]){ text })
+/** Add a hash (NULL: null) under "hash". */
+#define doc_hash(d, hash) doc_field(d, "hash", FIELD_HASH, (const uint8_t *const[]){ hash })
 /**
  * Add a path, and under key_b64 its bytes in base64 where it is not UTF-8; NULL: null.  In a list
  * it is an element, without a key; its bytes are lost there.
  */
 void doc_path(struct doc *d, const char *key, const char *path);
-/** Add a time in nanoseconds since 1970 as a string. */
-void doc_time(struct doc *d, const char *key, struct fs_time t);
-/** Add a hash (NULL: null) under "hash", an inode number under "inode". */
-void doc_hash(struct doc *d, const uint8_t *hash);
-void doc_inode(struct doc *d, int64_t inode);
 
 /** Open a list under a key, and end it. */
 void doc_list(struct doc *d, const char *key);

@@ -129,7 +129,7 @@ json_schema_records(struct buf *b)
 	struct buf lists = { 0 }, lines = { 0 };
 
 	for (int kind = 0; kind < OUT_KINDS; kind++) {
-		const struct listing *l = &listings[kind];
+		const struct out_listing *l = &out_listings[kind];
 
 		if (kind == OUT_PATHS)
 			continue;  /* as OUT_STATES */

@@ -58,7 +58,7 @@ csv_find(const struct record *r, const char *name, size_t len)
 static bool
 csv_add_column(struct out *o, const char *name, size_t len)
 {
-	const struct listing *l = &listings[o->style.kind];
+	const struct out_listing *l = &out_listings[o->style.kind];
 
 	for (size_t i = 0; i < LISTING_TABLES && l->tables[i] != NULL; i++) {
 		struct csv_column *c = &o->csv->columns[i][o->csv->n];
@@ -76,7 +76,7 @@ csv_begin(struct out *o)
 	size_t len;
 
 	o->csv = mem_zalloc(1, sizeof(*o->csv));
-	for (const char *name = listings[o->style.kind].columns; *name != '\0'; name += len + (name[len] == ',')) {
+	for (const char *name = out_listings[o->style.kind].columns; *name != '\0'; name += len + (name[len] == ',')) {
 		len = strcspn(name, ",");
 		assert(o->csv->n < CSV_COLUMNS);
 		if (!csv_add_column(o, name, len)) {
@@ -97,7 +97,7 @@ csv_table(const struct out *o, const struct record *r)
 {
 	size_t i = 0;
 
-	while (listings[o->style.kind].tables[i] != r)
+	while (out_listings[o->style.kind].tables[i] != r)
 		i++;
 	return i;
 }
@@ -142,7 +142,7 @@ csv_list(struct out *o, const struct field *list, const void *record)
 static void
 csv_record(struct out *o, const void *record)
 {
-	const struct record *r = listings[o->style.kind].record;
+	const struct record *r = out_listings[o->style.kind].record;
 
 	if (o->style.kind != OUT_SETS)
 		csv_row(o, r, record, NULL);
@@ -157,7 +157,7 @@ static void
 csv_totals(struct out *o, const void *totals)
 {
 	if (o->style.kind == OUT_DIRS)
-		csv_row(o, listings[OUT_DIRS].totals, totals, NULL);
+		csv_row(o, out_listings[OUT_DIRS].totals, totals, NULL);
 }
 
 static void

@@ -36,14 +36,14 @@ json_record(struct out *o, const void *record)
 {
 	if (o->style.format != OUT_NDJSON)
 		buf_adds(&o->text, o->n > 0 ? ",\n" : "\n");
-	json_object(o, listings[o->style.kind].record, record);
+	json_object(o, out_listings[o->style.kind].record, record);
 }
 
 /* End the array of records, and print the sums behind it. */
 static void
 json_totals(struct out *o, const void *totals)
 {
-	const struct listing *l = &listings[o->style.kind];
+	const struct out_listing *l = &out_listings[o->style.kind];
 
 	if (o->style.format != OUT_NDJSON)
 		buf_addf(&o->text, "%s],\"%s\":", o->n > 0 ? "\n" : "", l->totals->type);
@@ -55,7 +55,7 @@ static void
 json_begin(struct out *o)
 {
 	if (o->style.format != OUT_NDJSON)
-		buf_addf(&o->text, "{\"schema_version\":1,\"%s\":[", listings[o->style.kind].key);
+		buf_addf(&o->text, "{\"schema_version\":1,\"%s\":[", out_listings[o->style.kind].key);
 }
 
 static void

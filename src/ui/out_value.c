@@ -15,97 +15,6 @@
 /* The longest key with "_b64" behind. */
 enum { KEY_MAX = 64 };
 
-/* What a field is in a record. */
-struct value {
-	const void *at;
-	int64_t n;          /* of integers and booleans */
-	const char *text;   /* of words, names and texts */
-	bool none;          /* it is absent */
-};
-
-static const char *
-value_why(const struct member *m)
-{
-	if (m->kind == MEMBER_UNREADABLE)
-		return strerror(m->error);
-	return m->fleeting != 0 ? fleeting_where(m->fleeting) : NULL;
-}
-
-static struct value
-value_get(const struct out *o, const struct field *f, const void *record)
-{
-	struct value v = { .at = (const char *)record + f->at };
-	const void *known = (const char *)record + f->known, *of = (const char *)record + f->of;
-
-	switch (f->type) {
-	case FIELD_INT:
-	case FIELD_INODE:
-	case FIELD_SIZE:
-	case FIELD_SECONDS:
-		v.n = *(const int64_t *)v.at;
-		v.none = f->type == FIELD_SIZE ? v.n < 0 : f->type == FIELD_SECONDS && v.n <= 0;
-		break;
-	case FIELD_SHARE:
-		v.n = out_put_permille(*(const int64_t *)v.at, *(const int64_t *)of);
-		v.none = v.n < 0;
-		break;
-	case FIELD_GAPS:
-		v.n = out_put_gaps(v.at);
-		break;
-	case FIELD_LINKS:
-		v.n = out_put_links(v.at);
-		break;
-	case FIELD_NUMBER:
-		v.n = o->n + 1;
-		break;
-	case FIELD_BOOL:
-		v.n = *(const bool *)v.at;
-		v.none = v.n == 0 && (f->flags & FIELD_OPTIONAL) != 0;
-		break;
-	case FIELD_NOT:
-		v.n = !*(const bool *)v.at;
-		break;
-	case FIELD_WORD:
-		v.text = f->words[*(const unsigned *)v.at];
-		v.none = v.text == NULL;
-		break;
-	case FIELD_EITHER:
-		v.text = f->words[*(const bool *)v.at];
-		break;
-	case FIELD_CONST:
-		v.text = f->words[0];
-		break;
-	case FIELD_PATH:
-	case FIELD_NAME:
-	case FIELD_TEXT:
-		v.text = *(const char *const *)v.at;
-		v.none = v.text == NULL;
-		break;
-	case FIELD_FLEETING:
-		v.none = *(const unsigned *)v.at == 0;
-		v.text = v.none ? NULL : fleeting_where(*(const unsigned *)v.at);
-		break;
-	case FIELD_WHY:
-		v.text = value_why(v.at);
-		v.none = v.text == NULL;
-		break;
-	case FIELD_HASH:
-		v.none = *(const uint8_t *const *)v.at == NULL;
-		break;
-	case FIELD_LIST:
-		v.none = *(const size_t *)of == 0;
-		break;
-	case FIELD_TIME:
-	case FIELD_TIME_NS:
-	case FIELD_OBJECT:
-	case FIELD_EACH:
-		break;
-	}
-	if (f->known != 0 && *(const int64_t *)known < 0)
-		v.none = true;
-	return v;
-}
-
 /* Append what has no escapes, in quotes or without. */
 static void
 value_plain(struct buf *b, const char *text, bool quotes)
@@ -128,72 +37,50 @@ value_text(struct out *o, const char *text, out_put_show_fn *show, bool csv)
 	return shown == text;
 }
 
-static void
-value_bytes(struct buf *b, const char *name)
+/* Append a text for people.  Returns whether there is one. */
+static bool
+value_prose(struct out *o, const char *text, bool csv)
 {
-	buf_addc(b, '"');
-	base64_add(b, name, strlen(name));
-	buf_addc(b, '"');
+	if (text != NULL)
+		value_text(o, text, name_show_message, csv);
+	return text != NULL;
 }
 
+/* Append a name, and if it is not UTF-8 its bytes: under a key of their own, or in a column. */
 static void
-value_add(struct out *o, const struct field *f, const struct value *v, bool csv)
+value_name(struct out *o, const char *key, const char *name, bool csv)
 {
-	struct buf *b = &o->text;
-	char text[NUM_SHOW_MAX];
-	struct fs_time time;
+	const bool utf8 = name == NULL || value_text(o, name, name_show, csv);
+	char bytes[KEY_MAX];
 
-	switch (f->type) {
-	case FIELD_INODE:
-		if (!csv && (uint64_t)v->n > (uint64_t)EXACT_MAX)
-			buf_addf(b, "\"%" PRIu64 "\"", (uint64_t)v->n);
-		else
-			buf_add_uint(b, (uint64_t)v->n);
-		break;
-	case FIELD_SHARE:
-		buf_addf(b, "%d.%d", (int)(v->n / 10), (int)(v->n % 10));
-		break;
-	case FIELD_BOOL:
-	case FIELD_NOT:
-		buf_adds(b, csv ? v->n != 0 ? "1" : "0" : v->n != 0 ? "true" : "false");
-		break;
-	case FIELD_WORD:
-	case FIELD_EITHER:
-	case FIELD_CONST:
-		value_plain(b, v->text, (f->flags & FIELD_BARE) == 0);
-		break;
-	case FIELD_TEXT:
-	case FIELD_FLEETING:
-	case FIELD_WHY:
-		value_text(o, v->text, name_show_message, csv);
-		break;
-	case FIELD_TIME:
-	case FIELD_TIME_NS:
-		memcpy(&time, v->at, sizeof(time));
-		value_plain(b, f->type == FIELD_TIME ? num_show_time(time.sec, time.nsec, text) : num_show_ns(time.sec, time.nsec, text),
-		            !csv || f->type == FIELD_TIME);
-		break;
-	case FIELD_HASH:
-		buf_addc(b, '"');
-		buf_add_hex(b, *(const uint8_t *const *)v->at, HASH_SIZE);
-		buf_addc(b, '"');
-		break;
-	default:
-		if (!csv && (v->n > EXACT_MAX || v->n < -EXACT_MAX))
-			buf_addf(b, "\"%" PRId64 "\"", v->n);
-		else
-			buf_add_int(b, v->n);
+	if (csv)
+		buf_addc(&o->text, ',');
+	if (utf8)
+		return;
+	if (!csv) {
+		snprintf(bytes, sizeof(bytes), "%s_b64", key);
+		out_key(&o->text, bytes);
 	}
+	buf_addc(&o->text, '"');
+	base64_add(&o->text, name, strlen(name));
+	buf_addc(&o->text, '"');
 }
 
-void
-out_key(struct buf *b, const char *key)
+static void
+value_int(struct buf *b, int64_t n, bool csv)
 {
-	if (b->len > 0 && b->data[b->len - 1] != '{')
-		buf_addc(b, ',');
-	buf_addc(b, '"');
-	buf_adds(b, key);
-	buf_adds(b, "\":");
+	if (!csv && (n > EXACT_MAX || n < -EXACT_MAX))
+		buf_addf(b, "\"%" PRId64 "\"", n);
+	else
+		buf_add_int(b, n);
+}
+
+static void
+value_object(struct out *o, const struct record *r, const void *record)
+{
+	buf_addc(&o->text, '{');
+	out_fields(o, r, record);
+	buf_addc(&o->text, '}');
 }
 
 /* Append objects of a list with commas. */
@@ -202,86 +89,155 @@ value_list(struct out *o, const struct record *r, const char *records, size_t n)
 {
 	buf_addc(&o->text, '[');
 	for (size_t i = 0; i < n; i++) {
-		buf_adds(&o->text, i > 0 ? ",{" : "{");
-		out_fields(o, r, records + i * r->size);
-		buf_addc(&o->text, '}');
+		if (i > 0)
+			buf_addc(&o->text, ',');
+		value_object(o, r, records + i * r->size);
 		out_put_flow(o);
 	}
 	buf_addc(&o->text, ']');
 }
 
-static void
-value_object(struct out *o, const char *key, const struct record *r, const void *record)
+static const char *
+value_why(const struct member *m)
 {
-	out_key(&o->text, key);
-	buf_addc(&o->text, '{');
-	out_fields(o, r, record);
-	buf_addc(&o->text, '}');
+	if (m->kind == MEMBER_UNREADABLE)
+		return strerror(m->error);
+	return m->fleeting != 0 ? fleeting_where(m->fleeting) : NULL;
+}
+
+/* Append a field, unless it is absent: then nothing.  Returns whether it is there. */
+static bool
+value_add(struct out *o, const struct field *f, const void *record, bool csv)
+{
+	const void *at = (const char *)record + f->at, *of = (const char *)record + f->of;
+	const void *known = (const char *)record + f->known;
+	struct buf *b = &o->text;
+	char text[NUM_SHOW_MAX];
+	const char *s = NULL;
+	int64_t n = 0;
+
+	if (f->known != 0 && *(const int64_t *)known < 0)
+		return false;
+	switch (f->type) {
+	case FIELD_INT:
+	case FIELD_SIZE:
+	case FIELD_SECONDS:
+		n = *(const int64_t *)at;
+		if (f->type == FIELD_SIZE ? n < 0 : f->type == FIELD_SECONDS && n <= 0)
+			return false;
+		value_int(b, n, csv);
+		return true;
+	case FIELD_GAPS:
+		value_int(b, out_put_gaps(at), csv);
+		return true;
+	case FIELD_LINKS:
+		value_int(b, out_put_links(at), csv);
+		return true;
+	case FIELD_NUMBER:
+		value_int(b, o->n + 1, csv);
+		return true;
+	case FIELD_INODE:
+		n = *(const int64_t *)at;
+		if (!csv && (uint64_t)n > (uint64_t)EXACT_MAX)
+			buf_addf(b, "\"%" PRIu64 "\"", (uint64_t)n);
+		else
+			buf_add_uint(b, (uint64_t)n);
+		return true;
+	case FIELD_SHARE:
+		n = out_put_permille(*(const int64_t *)at, *(const int64_t *)of);
+		if (n >= 0)
+			buf_addf(b, "%d.%d", (int)(n / 10), (int)(n % 10));
+		return n >= 0;
+	case FIELD_BOOL:
+	case FIELD_NOT:
+		n = *(const bool *)at != (f->type == FIELD_NOT);
+		buf_adds(b, csv ? n != 0 ? "1" : "0" : n != 0 ? "true" : "false");
+		return n != 0 || (f->flags & FIELD_OPTIONAL) == 0;
+	case FIELD_WORD:
+	case FIELD_EITHER:
+	case FIELD_CONST:
+		s = f->words[f->type == FIELD_WORD ? *(const unsigned *)at : f->type == FIELD_EITHER ? *(const bool *)at : 0];
+		if (s != NULL)
+			value_plain(b, s, (f->flags & FIELD_BARE) == 0);
+		return s != NULL;
+	case FIELD_PATH:
+	case FIELD_NAME:
+		s = *(const char *const *)at;
+		value_name(o, f->key, s != NULL && f->type == FIELD_PATH ? out_put_cut(o, s) : s, csv);
+		return s != NULL;
+	case FIELD_TEXT:
+		return value_prose(o, *(const char *const *)at, csv);
+	case FIELD_FLEETING:
+		return value_prose(o, *(const unsigned *)at != 0 ? fleeting_where(*(const unsigned *)at) : NULL, csv);
+	case FIELD_WHY:
+		return value_prose(o, value_why(at), csv);
+	case FIELD_TIME:
+		value_plain(b, num_show_time(((const struct fs_time *)at)->sec, ((const struct fs_time *)at)->nsec, text), true);
+		return true;
+	case FIELD_TIME_NS:
+		value_plain(b, num_show_ns(((const struct fs_time *)at)->sec, ((const struct fs_time *)at)->nsec, text), !csv);
+		return true;
+	case FIELD_HASH:
+		if (*(const uint8_t *const *)at == NULL)
+			return false;
+		buf_addc(b, '"');
+		buf_add_hex(b, *(const uint8_t *const *)at, HASH_SIZE);
+		buf_addc(b, '"');
+		return true;
+	case FIELD_LIST:
+		memcpy(&s, at, sizeof(s));
+		value_list(o, f->record, s, *(const size_t *)of);
+		return *(const size_t *)of > 0 || (f->flags & FIELD_OPTIONAL) == 0;
+	case FIELD_OBJECT:
+	case FIELD_EACH:
+		break;
+	}
+	value_object(o, f->record, at);
+	return true;
+}
+
+void
+out_key(struct buf *b, const char *key)
+{
+	buf_adds(b, b->len > 0 && b->data[b->len - 1] != '{' ? ",\"" : "\"");
+	buf_adds(b, key);
+	buf_adds(b, "\":");
 }
 
 void
 out_field(struct out *o, const struct field *f, const void *record)
 {
-	const struct value v = value_get(o, f, record);
-	char bytes[KEY_MAX];
-	const char *name;
+	const size_t from = o->text.len;
 
-	if (v.none && (f->flags & FIELD_OPTIONAL) != 0)
-		return;
-	if (f->type == FIELD_OBJECT) {
-		value_object(o, f->key, f->record, v.at);
-		return;
-	}
-	for (size_t i = 0; f->type == FIELD_EACH && i < f->of; i++)
-		value_object(o, f->words[i], f->record, (const char *)v.at + i * f->record->size);
-	if (f->type == FIELD_EACH)
-		return;
 	out_key(&o->text, f->key);
-	if (f->type == FIELD_LIST) {
-		memcpy(&name, v.at, sizeof(name));
-		value_list(o, f->record, name, *(const size_t *)(const void *)((const char *)record + f->of));
-	} else if (v.none)
+	if (value_add(o, f, record, false))
+		return;
+	if ((f->flags & FIELD_OPTIONAL) != 0)
+		buf_cut(&o->text, from);
+	else
 		buf_adds(&o->text, "null");
-	else if (f->type == FIELD_PATH || f->type == FIELD_NAME) {
-		name = f->type == FIELD_PATH ? out_put_cut(o, v.text) : v.text;
-		if (!value_text(o, name, name_show, false)) {
-			snprintf(bytes, sizeof(bytes), "%s_b64", f->key);
-			out_key(&o->text, bytes);
-			value_bytes(&o->text, name);
-		}
-	} else
-		value_add(o, f, &v, false);
 }
 
 void
 out_fields(struct out *o, const struct record *r, const void *record)
 {
 	for (const struct field *f = r->fields; f->key != NULL; f++) {
-		if ((f->flags & FIELD_CSV) == 0 && field_applies(f, &o->style))
+		if ((f->flags & FIELD_CSV) != 0 || !field_applies(f, &o->style))
+			continue;
+		if (f->type != FIELD_EACH) {
 			out_field(o, f, record);
+			continue;
+		}
+		for (size_t i = 0; i < f->of; i++) {
+			out_key(&o->text, f->words[i]);
+			value_object(o, f->record, (const char *)record + f->at + i * f->record->size);
+		}
 	}
 }
 
 size_t
 out_column(struct out *o, const struct field *f, const void *record)
 {
-	const struct value v = value_get(o, f, record);
-	const char *name;
-
-	if (f->type != FIELD_PATH && f->type != FIELD_NAME) {
-		if (!v.none)
-			value_add(o, f, &v, true);
-		return 1;
-	}
-	name = v.none || f->type == FIELD_NAME ? v.text : out_put_cut(o, v.text);
-	if (v.none)
-		buf_addc(&o->text, ',');
-	else {
-		const bool utf8 = value_text(o, name, name_show, true);
-
-		buf_addc(&o->text, ',');
-		if (!utf8)
-			value_bytes(&o->text, name);
-	}
-	return 2;
+	value_add(o, f, record, true);
+	return f->type == FIELD_PATH || f->type == FIELD_NAME ? 2 : 1;
 }

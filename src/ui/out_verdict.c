@@ -33,13 +33,13 @@ add_member(struct out *o, const char *key, enum field_type type, const void *val
 }
 
 void
-out_verdict(FILE *stream, enum out_format format, const struct out_verdict *v)
+out_verdict(FILE *stream, enum out_format format, bool open, const struct out_verdict *v)
 {
 	const char *word = out_verdict_word(v);
 	const int64_t status = v->exit;
 	struct out o = { .n = 0 };
 
-	buf_adds(&o.text, format == OUT_NDJSON ? "{\"type\":\"verdict\"" : "{");
+	buf_adds(&o.text, format == OUT_NDJSON ? "{\"type\":\"verdict\"" : open ? "{" : "{\"schema_version\":1");
 	add_member(&o, "error", FIELD_TEXT, &v->error);
 	add_member(&o, "verdict", FIELD_TEXT, &word);
 	add_member(&o, "exit", FIELD_INT, &status);
@@ -53,17 +53,9 @@ out_verdict(FILE *stream, enum out_format format, const struct out_verdict *v)
 	}
 	buf_adds(&o.text, v->unfinished ? "},\"unfinished\":true}\n" : "},\"unfinished\":false}\n");
 	/* The document is under way: its last member stands before. */
-	if (format == OUT_JSON)
+	if (format == OUT_JSON && open)
 		o.text.data[0] = ',';
 	fwrite(o.text.data, 1, o.text.len, stream);
 	buf_release(&o.text);
 	buf_release(&o.scratch);
-}
-
-void
-out_verdict_alone(FILE *stream, enum out_format format, const struct out_verdict *v)
-{
-	if (format == OUT_JSON)
-		fputs("{\"schema_version\":1", stream);
-	out_verdict(stream, format, v);
 }

@@ -18,12 +18,10 @@ struct out_verdict {
 };
 
 /**
- * End a JSON document that out_close() has left open, or an NDJSON stream.  What went wrong is
- * noted in the stream, as ferror() tells.
+ * End a JSON document that out_close() has left open, or an NDJSON stream; not open: nothing was
+ * printed before, and the document has no other member.  What went wrong is noted in the stream, as
+ * ferror() tells.
  */
-void out_verdict(FILE *stream, enum out_format format, const struct out_verdict *v);
-
-/** The same where nothing was printed before: the document has no other member. */
-void out_verdict_alone(FILE *stream, enum out_format format, const struct out_verdict *v);
+void out_verdict(FILE *stream, enum out_format format, bool open, const struct out_verdict *v);
 
 #endif

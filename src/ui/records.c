@@ -331,7 +331,7 @@ static const struct record similar_record = { "similar", "similar", FIELDS(simil
 #define FILE_COLUMNS "kind,state,size,allocated,mtime_ns,inode,nlink,hash,copies,path,path_b64,why,mark"
 #define TREE_COLUMNS "kind,state,files,bytes,frees,not_judged,path,path_b64"
 
-const struct listing listings[OUT_KINDS] = {
+const struct out_listing out_listings[OUT_KINDS] = {
 	[OUT_STATES] = { "files", &file_record, NULL, FILE_COLUMNS, { &file_record, &member_record } },
 	[OUT_PATHS] = { "files", &file_record, NULL, FILE_COLUMNS, { &file_record, &member_record } },
 	[OUT_SETS] = { "sets", &set_record, &set_totals_record,

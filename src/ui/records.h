@@ -78,7 +78,7 @@ struct record {
 enum { LISTING_TABLES = 3 };
 
 /** What a kind of listing prints. */
-struct listing {
+struct out_listing {
 	const char *key;             /* JSON: of the array of records */
 	const struct record *record;
 	const struct record *totals; /* or NULL; their key in JSON is their type */
@@ -91,7 +91,7 @@ struct listing {
 };
 
 /** By enum out_kind. */
-extern const struct listing listings[OUT_KINDS];
+extern const struct out_listing out_listings[OUT_KINDS];
 
 /** Whether records of a listing with this style have a field. */
 bool field_applies(const struct field *f, const struct out_style *style);
