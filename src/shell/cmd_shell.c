@@ -244,8 +244,8 @@ cmd_shell_run_cmd(const struct cmd_call *c, struct err *err)
 	}
 	if (a->command != NULL)
 		status = run_line(&s, a->command, strlen(a->command));
-	else if (a->file != NULL)
-		status = strcmp(a->file, "-") == 0 ? source_stream(&s, stdin, "standard input", err) : source_file(&s, -1, a->file, err);
+	else if (a->file != NULL && strcmp(a->file, "-") != 0)
+		status = source_file(&s, -1, a->file, err);
 	else if (interactive)
 		status = cmd_shell_run_terminal(&s, c->n_operands > 0);
 	else

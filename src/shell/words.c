@@ -64,6 +64,7 @@ words_escape(struct buf *text, const char *s, size_t len)
 	static const char letters[] = "ntrabefv\\'\"", bytes[] = "\n\t\r\a\b\033\f\v\\'\"";
 	const char *letter;
 	size_t n;
+	bool hex;
 	int value;
 
 	if (len < 2)
@@ -73,20 +74,14 @@ words_escape(struct buf *text, const char *s, size_t len)
 		buf_addc(text, bytes[letter - letters]);
 		return 2;
 	}
-	if (s[1] == 'x') {
-		value = words_digits(s + 2, len - 2, 16, 2, &n);
-		if (n == 0 && len == 2)
-			return 0;
-		if (n > 0) {
-			buf_addc(text, (char)value);
-			return 2 + n;
-		}
-	}
-	value = words_digits(s + 1, len - 1, 8, 3, &n);
+	hex = s[1] == 'x';
+	value = words_digits(s + 1 + hex, len - 1 - hex, hex ? 16 : 8, hex ? 2 : 3, &n);
 	if (n > 0) {
 		buf_addc(text, (char)value);
-		return 1 + n;
+		return 1 + hex + n;
 	}
+	if (hex && len == 2)
+		return 0;
 	/* An unknown escape stays as it is. */
 	buf_add(text, s, 2);
 	return 2;
