@@ -72,6 +72,21 @@ const struct opt cmd_json_opts[] = {
 	OPT_END
 };
 
+/* Tables of options of several commands, by a flag of these, in the order of the help. */
+static const struct {
+	enum cmd_flags flag;
+	const char *title;
+	const struct opt *opts;
+} cmd_groups[] = {
+	{ CMD_TELLS, "options of documents", cmd_json_opts },
+	{ CMD_CHOOSES, "options of choices", cmd_choice_opts },
+	{ CMD_JOINS, "options of indexes", cmd_with_opts },
+	{ CMD_LISTS, "options of listings", cmd_listing_opts },
+	{ (enum cmd_flags)0, "global options", cmd_global_opts },
+};
+
+enum { CMD_GROUPS = sizeof(cmd_groups) / sizeof(cmd_groups[0]) };
+
 void
 cmd_tables(const struct cmd *cmd, struct opt_target tables[CMD_TABLES])
 {
@@ -80,15 +95,10 @@ cmd_tables(const struct cmd *cmd, struct opt_target tables[CMD_TABLES])
 	memset(tables, 0, CMD_TABLES * sizeof(*tables));
 	if (cmd->opts != NULL)
 		tables[n++].opts = cmd->opts;
-	if ((cmd->flags & CMD_LISTS) != 0)
-		tables[n++].opts = cmd_listing_opts;
-	if ((cmd->flags & CMD_TELLS) != 0)
-		tables[n++].opts = cmd_json_opts;
-	if ((cmd->flags & CMD_CHOOSES) != 0)
-		tables[n++].opts = cmd_choice_opts;
-	if ((cmd->flags & CMD_JOINS) != 0)
-		tables[n++].opts = cmd_with_opts;
-	tables[n].opts = cmd_global_opts;
+	for (size_t i = 0; i < CMD_GROUPS; i++) {
+		if ((cmd->flags & cmd_groups[i].flag) == cmd_groups[i].flag)
+			tables[n++].opts = cmd_groups[i].opts;
+	}
 }
 
 const struct cmd *
@@ -163,16 +173,6 @@ cmd_add_path(const struct cmd_call *c, struct buf *b, const char *path)
 	name_show(b, path, strlen(path));
 }
 
-/* Append the help of a table of options; nothing for NULL. */
-static void
-cmd_usage_opts(struct buf *b, const char *title, const struct opt *opts)
-{
-	if (opts == NULL)
-		return;
-	buf_addf(b, "\n%s:\n", title);
-	opt_help(b, opts);
-}
-
 void
 cmd_usage(struct buf *b, const struct cmd *cmd)
 {
@@ -183,12 +183,16 @@ cmd_usage(struct buf *b, const struct cmd *cmd)
 		buf_addc(b, '\n');
 		opt_help_text(b, cmd->help);
 	}
-	cmd_usage_opts(b, "options", cmd->opts);
-	cmd_usage_opts(b, "options of documents", (cmd->flags & CMD_TELLS) != 0 ? cmd_json_opts : NULL);
-	cmd_usage_opts(b, "options of choices", (cmd->flags & CMD_CHOOSES) != 0 ? cmd_choice_opts : NULL);
-	cmd_usage_opts(b, "options of indexes", (cmd->flags & CMD_JOINS) != 0 ? cmd_with_opts : NULL);
-	cmd_usage_opts(b, "options of listings", (cmd->flags & CMD_LISTS) != 0 ? cmd_listing_opts : NULL);
-	cmd_usage_opts(b, "global options", cmd_global_opts);
+	if (cmd->opts != NULL) {
+		buf_adds(b, "\noptions:\n");
+		opt_help(b, cmd->opts);
+	}
+	for (size_t i = 0; i < CMD_GROUPS; i++) {
+		if ((cmd->flags & cmd_groups[i].flag) != cmd_groups[i].flag)
+			continue;
+		buf_addf(b, "\n%s:\n", cmd_groups[i].title);
+		opt_help(b, cmd_groups[i].opts);
+	}
 }
 
 void
