@@ -23,50 +23,75 @@
 /* Runs that info shows. */
 #define INFO_RUNS 5
 
-static int
-cmd_info_counts(const struct cmd_call *c, struct buf *b, struct err *err)
-{
-	struct stmt st = stmt_get(c->ix->db, SQL_INDEX_COUNTS, err);
-	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
-	int64_t sets, redundant, files;
-	int64_t pages, page_size;
-	int ret = stmt_step(&st);
+/* What is told: text, or a document. */
+struct cmd_info {
+	const struct cmd_call *c;
+	struct buf b;            /* the text */
+	struct doc *d;           /* the document; or NULL */
+};
 
-	if (ret < 0)
+static int
+cmd_info_counts(struct cmd_info *w, struct err *err)
+{
+	struct index *ix = w->c->ix;
+	struct stmt st = stmt_get(ix->db, SQL_INDEX_COUNTS, err);
+	int64_t files, dirs, pages, page_size, sets, redundant;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	int known;
+
+	if (stmt_step(&st) < 0)
 		return -1;
 	files = stmt_col_int(&st, 0);
-	buf_addf(b, "files       %s in %s\n", num_show_count(files, x),
-	         num_show_things(stmt_col_int(&st, 1), "directory", "directories", y));
+	dirs = stmt_col_int(&st, 1);
 	stmt_done(&st);
-	if (db_pragma_get(c->ix->db, "page_count", &pages, err) < 0 ||
-	    db_pragma_get(c->ix->db, "page_size", &page_size, err) < 0)
+	if (db_pragma_get(ix->db, "page_count", &pages, err) < 0 || db_pragma_get(ix->db, "page_size", &page_size, err) < 0)
 		return -1;
-	buf_addf(b, "size        %s, %lld bytes per file\n", num_show_size(pages * page_size, NUM_IEC, x),
-	         (long long)(files > 0 ? pages * page_size / files : 0));
-	ret = journal_totals(c->ix->db, &sets, &redundant, err);
-	if (ret == 1)
-		cmd_add_sets(b, sets, redundant);
-	if (ret < 0)
-		return -1;
-	if (c->ix->pending != INDEX_WHOLE) {
-		buf_adds(b, "unfinished  ");
-		ret = cmd_unfinished_text(c->ix, prog_name(), b, err);
-		buf_addc(b, '\n');
+	known = journal_totals(ix->db, &sets, &redundant, err);
+	if (w->d != NULL) {
+		doc_int(w->d, "files", files);
+		doc_int(w->d, "dirs", dirs);
+		doc_int(w->d, "bytes", pages * page_size);
+		doc_size(w->d, "sets", known == 1 ? sets : -1);
+		doc_size(w->d, "redundant", known == 1 ? redundant : -1);
+		return known < 0 ? -1 : 0;
 	}
-	return ret < 0 ? -1 : 0;
+	buf_addf(&w->b, "files       %s in %s\n", num_show_count(files, x), num_show_things(dirs, "directory", "directories", y));
+	buf_addf(&w->b, "size        %s, %lld bytes per file\n", num_show_size(pages * page_size, NUM_IEC, x),
+	         (long long)(files > 0 ? pages * page_size / files : 0));
+	if (known == 1)
+		cmd_add_sets(&w->b, sets, redundant);
+	if (known >= 0 && ix->pending != INDEX_WHOLE) {
+		buf_adds(&w->b, "unfinished  ");
+		known = cmd_unfinished_text(ix, prog_name(), &w->b, err);
+		buf_addc(&w->b, '\n');
+	}
+	return known < 0 ? -1 : 0;
 }
 
 /* How much has been read again, and how long ago. */
 static int
-cmd_info_validated(const struct cmd_call *c, struct buf *b, struct err *err)
+cmd_info_validated(struct cmd_info *w, struct err *err)
 {
 	struct validated_counts n;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], all[NUM_SHOW_MAX], all_bytes[NUM_SHOW_MAX];
 	struct buf text = { 0 };
-	const int ret = validated_count(c->ix, &n, err);
+	const int ret = validated_count(w->c->ix, &n, err);
 
+	if (ret == 0 && w->d != NULL)
+		doc_null(w->d, "validated");
 	if (ret != 1)
 		return ret;
+	if (w->d != NULL) {
+		doc_object(w->d, "validated");
+		doc_int(w->d, "good", n.good);
+		doc_int(w->d, "good_bytes", n.good_bytes);
+		doc_int(w->d, "hashed", n.hashed);
+		doc_int(w->d, "hashed_bytes", n.hashed_bytes);
+		doc_int(w->d, "bad", n.bad);
+		doc_size(w->d, "oldest", n.good > 0 ? n.oldest : -1);
+		doc_object_end(w->d);
+		return 0;
+	}
 	buf_addf(&text, "validated   %s of %s with a hash, %s of %s", num_show_count(n.good, x),
 	         num_show_things(n.hashed, "file", "files", all), num_show_size(n.good_bytes, NUM_IEC, y),
 	         num_show_size(n.hashed_bytes, NUM_IEC, all_bytes));
@@ -75,61 +100,97 @@ cmd_info_validated(const struct cmd_call *c, struct buf *b, struct err *err)
 	if (n.bad > 0)
 		buf_addf(&text, "; %s not good when read last", num_show_things(n.bad, "file was", "files were", x));
 	buf_addc(&text, '\n');
-	width_fold(b, buf_str(&text), CMD_LABEL, c->tty ? c->env->width : 0);
+	width_fold(&w->b, buf_str(&text), CMD_LABEL, w->c->tty ? w->c->env->width : 0);
 	buf_release(&text);
 	return 0;
 }
 
 static int
-cmd_info_roots(const struct cmd_call *c, struct buf *b, struct err *err)
+cmd_info_roots(struct cmd_info *w, struct err *err)
 {
 	struct roots roots = { 0 };
 
-	if (roots_load(&roots, c->ix->db, err) < 0)
+	if (roots_load(&roots, w->c->ix->db, err) < 0)
 		return -1;
+	if (w->d != NULL)
+		doc_list(w->d, "roots");
 	for (size_t i = 0; i < roots.n; i++) {
+		const struct root *r = &roots.v[i];
 		struct buf options = { 0 };
 
-		rules_show(&options, &roots.v[i].rules);
-		buf_adds(b, "root        ");
-		cmd_add_path(c, b, roots.v[i].path);
-		if (options.len > 0) {
-			buf_adds(b, "  (");
-			cmd_add_path(c, b, options.data);
-			buf_addc(b, ')');
+		rules_show(&options, &r->rules);
+		if (w->d != NULL) {
+			doc_object(w->d, NULL);
+			doc_path(w->d, "path", r->path);
+			doc_text(w->d, "options", buf_str(&options));
+			doc_bool(w->d, "scanned", r->scan != 0);
+			doc_object_end(w->d);
+		} else {
+			buf_adds(&w->b, "root        ");
+			cmd_add_path(w->c, &w->b, r->path);
+			if (options.len > 0) {
+				buf_adds(&w->b, "  (");
+				cmd_add_path(w->c, &w->b, options.data);
+				buf_addc(&w->b, ')');
+			}
+			buf_adds(&w->b, r->scan == 0 ? "  (never scanned to its end)\n" : "\n");
 		}
-		if (roots.v[i].scan == 0)
-			buf_adds(b, "  (never scanned to its end)");
-		buf_addc(b, '\n');
 		buf_release(&options);
 	}
+	if (w->d != NULL)
+		doc_list_end(w->d);
 	roots_release(&roots);
 	return 0;
 }
 
-static int
-cmd_info_runs(const struct cmd_call *c, struct buf *b, struct err *err)
+/* Append the line of a run. */
+static void
+cmd_info_add_run(struct buf *b, const struct journal_entry *e)
 {
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], when[NUM_SHOW_MAX], run[48];
+
+	num_show_local(e->started, when);
+	snprintf(run, sizeof(run), "%s %lld", e->command, (long long)e->id);
+	buf_addf(b, "%-10s  %s, %s", run, when, e->state);
+	if (e->finished > 0)
+		buf_addf(b, " after %s, %s", num_show_duration(num_mul(num_sub(e->finished, e->started), 1000000000), x),
+		         num_show_things(e->files, "file", "files", y));
+	if (e->read > 0)
+		buf_addf(b, ", %s read", num_show_count(e->read, x));
+	if (e->errors > 0)
+		buf_addf(b, ", %s", num_show_things(e->errors, "error", "errors", x));
+	buf_addc(b, '\n');
+}
+
+static int
+cmd_info_runs(struct cmd_info *w, struct err *err)
+{
 	struct journal_entry e;
 	int ret = 1;
 
-	for (int i = 0; i < INFO_RUNS && ret == 1; i++) {
-		ret = journal_recent(c->ix, i, &e, err);
-		if (ret != 1)
-			break;
-		num_show_local(e.started, when);
-		snprintf(run, sizeof(run), "%s %lld", e.command, (long long)e.id);
-		buf_addf(b, "%-10s  %s, %s", run, when, e.state);
-		if (e.finished > 0)
-			buf_addf(b, " after %s, %s", num_show_duration(num_mul(num_sub(e.finished, e.started), 1000000000), x),
-			         num_show_things(e.files, "file", "files", y));
-		if (e.read > 0)
-			buf_addf(b, ", %s read", num_show_count(e.read, x));
-		if (e.errors > 0)
-			buf_addf(b, ", %s", num_show_things(e.errors, "error", "errors", x));
-		buf_addc(b, '\n');
+	if (w->d != NULL)
+		doc_list(w->d, "runs");
+	for (int i = 0; i < INFO_RUNS && (ret = journal_recent(w->c->ix, i, &e, err)) == 1; i++) {
+		if (w->d == NULL) {
+			cmd_info_add_run(&w->b, &e);
+			continue;
+		}
+		doc_object(w->d, NULL);
+		doc_int(w->d, "run", e.id);
+		doc_text(w->d, "command", e.command);
+		doc_text(w->d, "state", e.state);
+		doc_int(w->d, "started", e.started);
+		doc_size(w->d, "finished", e.finished > 0 ? e.finished : -1);
+		doc_int(w->d, "files", e.files);
+		doc_int(w->d, "dirs", e.dirs);
+		doc_int(w->d, "bytes", e.bytes);
+		doc_int(w->d, "read", e.read);
+		doc_int(w->d, "read_bytes", e.read_bytes);
+		doc_int(w->d, "errors", e.errors);
+		doc_object_end(w->d);
 	}
+	if (w->d != NULL)
+		doc_list_end(w->d);
 	return ret < 0 ? -1 : 0;
 }
 
@@ -162,143 +223,36 @@ cmd_info_config(const struct cmd_call *c, struct buf *b)
 	}
 }
 
-/* The counts of a document. */
-static int
-cmd_info_doc_counts(const struct cmd_call *c, struct doc *d, struct err *err)
-{
-	struct stmt st = stmt_get(c->ix->db, SQL_INDEX_COUNTS, err);
-	int64_t sets, redundant, pages, page_size;
-	int ret = stmt_step(&st);
-
-	if (ret < 0)
-		return -1;
-	doc_int(d, "files", stmt_col_int(&st, 0));
-	doc_int(d, "dirs", stmt_col_int(&st, 1));
-	stmt_done(&st);
-	if (db_pragma_get(c->ix->db, "page_count", &pages, err) < 0 || db_pragma_get(c->ix->db, "page_size", &page_size, err) < 0)
-		return -1;
-	doc_int(d, "bytes", pages * page_size);
-	ret = journal_totals(c->ix->db, &sets, &redundant, err);
-	doc_size(d, "sets", ret == 1 ? sets : -1);
-	doc_size(d, "redundant", ret == 1 ? redundant : -1);
-	return ret < 0 ? -1 : 0;
-}
-
-/* What was validated, or null. */
-static int
-cmd_info_doc_validated(const struct cmd_call *c, struct doc *d, struct err *err)
-{
-	struct validated_counts n;
-	const int ret = validated_count(c->ix, &n, err);
-
-	if (ret == 0)
-		doc_null(d, "validated");
-	if (ret != 1)
-		return ret;
-	doc_object(d, "validated");
-	doc_int(d, "good", n.good);
-	doc_int(d, "good_bytes", n.good_bytes);
-	doc_int(d, "hashed", n.hashed);
-	doc_int(d, "hashed_bytes", n.hashed_bytes);
-	doc_int(d, "bad", n.bad);
-	doc_size(d, "oldest", n.good > 0 ? n.oldest : -1);
-	doc_object_end(d);
-	return 0;
-}
-
-static int
-cmd_info_doc_roots(const struct cmd_call *c, struct doc *d, struct err *err)
-{
-	struct roots roots = { 0 };
-
-	if (roots_load(&roots, c->ix->db, err) < 0)
-		return -1;
-	doc_list(d, "roots");
-	for (size_t i = 0; i < roots.n; i++) {
-		struct buf options = { 0 };
-
-		rules_show(&options, &roots.v[i].rules);
-		doc_object(d, NULL);
-		doc_path(d, "path", roots.v[i].path);
-		doc_text(d, "options", buf_str(&options));
-		doc_bool(d, "scanned", roots.v[i].scan != 0);
-		doc_object_end(d);
-		buf_release(&options);
-	}
-	doc_list_end(d);
-	roots_release(&roots);
-	return 0;
-}
-
-static int
-cmd_info_doc_runs(const struct cmd_call *c, struct doc *d, struct err *err)
-{
-	struct journal_entry e;
-	int ret = 1;
-
-	doc_list(d, "runs");
-	for (int i = 0; i < INFO_RUNS && (ret = journal_recent(c->ix, i, &e, err)) == 1; i++) {
-		doc_object(d, NULL);
-		doc_int(d, "run", e.id);
-		doc_text(d, "command", e.command);
-		doc_text(d, "state", e.state);
-		doc_int(d, "started", e.started);
-		doc_size(d, "finished", e.finished > 0 ? e.finished : -1);
-		doc_int(d, "files", e.files);
-		doc_int(d, "dirs", e.dirs);
-		doc_int(d, "bytes", e.bytes);
-		doc_int(d, "read", e.read);
-		doc_int(d, "read_bytes", e.read_bytes);
-		doc_int(d, "errors", e.errors);
-		doc_object_end(d);
-	}
-	doc_list_end(d);
-	return ret < 0 ? -1 : 0;
-}
-
-static int
-cmd_info_doc(const struct cmd_call *c, struct doc *d, struct err *err)
-{
-	int ret;
-
-	doc_path(d, "index", c->ix->path);
-	doc_int(d, "format", c->ix->version);
-	doc_text(d, "algorithm", META_ALGORITHM);
-	ret = cmd_info_doc_counts(c, d, err);
-	if (ret == 0)
-		ret = cmd_info_doc_validated(c, d, err);
-	if (ret == 0)
-		ret = cmd_info_doc_roots(c, d, err);
-	if (ret == 0)
-		ret = cmd_info_doc_runs(c, d, err);
-	c->verdict->end.unfinished = c->ix->pending != INDEX_WHOLE;
-	return doc_close(d, ret, err);
-}
-
 static int
 cmd_info_run(const struct cmd_call *c, struct err *err)
 {
-	struct doc *d = cmd_doc(c);
-	struct buf b = { 0 };
+	struct cmd_info w = { .c = c, .d = cmd_doc(c) };
 	int ret;
 
-	if (d != NULL)
-		return cmd_info_doc(c, d, err);
-
-	buf_adds(&b, "index       ");
-	cmd_add_path(c, &b, c->ix->path);
-	buf_addf(&b, "\nformat      version %lld, %s\n", (long long)c->ix->version, META_ALGORITHM);
-	ret = cmd_info_counts(c, &b, err);
+	if (w.d != NULL) {
+		doc_path(w.d, "index", c->ix->path);
+		doc_int(w.d, "format", c->ix->version);
+		doc_text(w.d, "algorithm", META_ALGORITHM);
+	} else {
+		buf_adds(&w.b, "index       ");
+		cmd_add_path(c, &w.b, c->ix->path);
+		buf_addf(&w.b, "\nformat      version %lld, %s\n", (long long)c->ix->version, META_ALGORITHM);
+	}
+	ret = cmd_info_counts(&w, err);
 	if (ret == 0)
-		ret = cmd_info_validated(c, &b, err);
+		ret = cmd_info_validated(&w, err);
 	if (ret == 0)
-		ret = cmd_info_roots(c, &b, err);
+		ret = cmd_info_roots(&w, err);
 	if (ret == 0)
-		ret = cmd_info_runs(c, &b, err);
-	cmd_info_config(c, &b);
+		ret = cmd_info_runs(&w, err);
+	if (w.d != NULL) {
+		c->verdict->end.unfinished = c->ix->pending != INDEX_WHOLE;
+		return doc_close(w.d, ret, err);
+	}
+	cmd_info_config(c, &w.b);
 	if (ret == 0)
-		fwrite(b.data, 1, b.len, c->out);
-	buf_release(&b);
+		fwrite(w.b.data, 1, w.b.len, c->out);
+	buf_release(&w.b);
 	return ret;
 }
 
