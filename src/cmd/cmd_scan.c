@@ -96,6 +96,30 @@ cmd_scan_exclude_from(struct rules *rules, const char *file, struct err *err)
 	return ret;
 }
 
+/* Read the roots that a file names, and check which options go together.  Returns 0 or -1. */
+static int
+cmd_scan_check(const struct cmd_call *c, bool given, struct err *err)
+{
+	const struct cmd_scan_args *a = c->args;
+	struct cmd_paths *paths = &c->target->paths;
+
+	if (a->hidden && a->no_hidden)
+		return err_set(err, ERR_USAGE, "--hidden and --no-hidden contradict each other");
+	if (a->min_size > a->max_size)
+		return err_set(err, ERR_USAGE, "--min-size is larger than --max-size: no file would be left");
+	if (a->files0_from != NULL && cmd_paths_read(c, a->files0_from, '\0', paths, err) < 0)
+		return -1;
+	if (a->files0_from != NULL && paths->n == 0)
+		return err_set(err, ERR_USAGE, "option '--files0-from': '%s' names no root", a->files0_from);
+	if (a->threads > 512)
+		return err_set(err, ERR_USAGE, "option '--threads': %lld is more than 512", (long long)a->threads);
+	if (a->trust_cache && !a->rehash)
+		return err_set(err, ERR_USAGE, "option '--trust-cache' goes with --rehash");
+	if (given && paths->n == 0)
+		return err_set(err, ERR_USAGE, "every root keeps its own options: name the root that is to get these");
+	return 0;
+}
+
 /* Make rules of the options. */
 static int
 cmd_scan_rules(const struct cmd_scan_args *a, struct rules *rules, struct err *err)
@@ -108,10 +132,6 @@ cmd_scan_rules(const struct cmd_scan_args *a, struct rules *rules, struct err *e
 	rules->hash_all = a->hash_all;
 	rules->min_size = a->min_size;
 	rules->max_size = a->max_size;
-	if (a->hidden && a->no_hidden)
-		return err_set(err, ERR_USAGE, "--hidden and --no-hidden contradict each other");
-	if (a->min_size > a->max_size)
-		return err_set(err, ERR_USAGE, "--min-size is larger than --max-size: no file would be left");
 	for (size_t i = 0; i < a->exclude.n; i++)
 		rules_exclude(rules, a->exclude.v[i]);
 	for (size_t i = 0; i < a->exclude_from.n; i++) {
@@ -343,30 +363,14 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	struct cmd_paths *paths = &c->target->paths;
 	struct index *ix = NULL;
 	struct buf nowhere = { 0 };
-	struct rules rules;
+	struct rules rules = { .min_size = 0 };
 	const bool given = cmd_scan_given(c);
 	char text[NUM_SHOW_MAX];
 	struct doc *d = NULL;
 	int ret = -1;
 
-	if (cmd_scan_rules(a, &rules, err) < 0 || (a->files0_from != NULL && cmd_paths_read(c, a->files0_from, '\0', paths, err) < 0))
+	if (cmd_scan_check(c, given, err) < 0 || cmd_scan_rules(a, &rules, err) < 0)
 		goto out;
-	if (a->files0_from != NULL && paths->n == 0) {
-		err_set(err, ERR_USAGE, "option '--files0-from': '%s' names no root", a->files0_from);
-		goto out;
-	}
-	if (a->threads > 512) {
-		err_set(err, ERR_USAGE, "option '--threads': %lld is more than 512", (long long)a->threads);
-		goto out;
-	}
-	if (a->trust_cache && !a->rehash) {
-		err_set(err, ERR_USAGE, "option '--trust-cache' goes with --rehash");
-		goto out;
-	}
-	if (given && paths->n == 0) {
-		err_set(err, ERR_USAGE, "every root keeps its own options: name the root that is to get these");
-		goto out;
-	}
 	if (cmd_scan_open(c, a, paths, &ix, &nowhere, err) < 0)
 		goto out;
 	cmd_progress_begin(&progress, c, cmd_scan_expected(ix, paths));
@@ -395,9 +399,9 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	if (ret == 0) {
 		c->verdict->undone = report->n_errors > 0 || report->out_of_time;
 		ret = report->n_corrupt > 0 ? CMD_NO : CMD_OK;
-	} else if (err->code == ERR_INTERRUPTED && !c->globals->quiet)
-		cmd_message(c, "interrupted after %s: the index is good, and the next scan goes on from here",
-		            num_show_things(atomic_load(&report->counts.files), "file", "files", text));
+	} else if (err->code == ERR_INTERRUPTED)
+		cmd_notice(c, "interrupted after %s: the index is good, and the next scan goes on from here",
+		           num_show_things(atomic_load(&report->counts.files), "file", "files", text));
 out:
 	index_close(ix);
 	if (nowhere.len > 0) {
@@ -420,17 +424,15 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 	struct cmd_paths *paths = &c->target->paths;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], z[NUM_SHOW_MAX];
 	struct buf b = { 0 };
-	struct doc *d = NULL;
-	int ret = a->files0_from != NULL ? cmd_paths_read(c, a->files0_from, '\0', paths, err) : 0;
+	struct doc *d;
+	int ret;
 
-	if (ret == 0) {
-		cmd_progress_begin(&progress, c, cmd_scan_expected(c->ix, paths));
-		d = cmd_scan_doc_open(c, &progress);
-		ret = refresh_run(c->ix, paths->v, paths->n, a->racy_window_ns, &progress.hooks, report, err);
-		progress_clear(&progress.line);
-		if (d != NULL)
-			ret = cmd_scan_doc_close(d, report, false, ret, err);
-	}
+	cmd_progress_begin(&progress, c, cmd_scan_expected(c->ix, paths));
+	d = cmd_scan_doc_open(c, &progress);
+	ret = refresh_run(c->ix, paths->v, paths->n, a->racy_window_ns, &progress.hooks, report, err);
+	progress_clear(&progress.line);
+	if (d != NULL)
+		ret = cmd_scan_doc_close(d, report, false, ret, err);
 	if (ret == 0) {
 		if (!c->globals->quiet && d == NULL) {
 			buf_addf(&b, "files       %s looked at, %s gone, %s changed\n",

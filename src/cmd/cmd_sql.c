@@ -38,69 +38,51 @@ struct cmd_sql_print {
 	struct sheet *sheet;       /* on a terminal: text in columns */
 };
 
+/* Append a value, for text, a cell of CSV, or JSON. */
 static void
-cmd_sql_value_json(struct buf *b, const struct user_sql_value *v)
+cmd_sql_value(struct cmd_sql_print *p, const struct user_sql_value *v)
 {
-	switch (v->type) {
-	case USER_SQL_NULL:
-		buf_adds(b, "null");
-		break;
-	case USER_SQL_INT:
-		buf_addf(b, v->i > SQL_EXACT_MAX || v->i < -SQL_EXACT_MAX ? "\"%" PRId64 "\"" : "%" PRId64, v->i);
-		break;
-	case USER_SQL_REAL:
-		/*
-		 * JSON has no infinity, only numbers too large for a double; SQLite's own JSON
-		 * writes them so, too.
-		 */
-		if (isinf(v->r))
-			buf_adds(b, v->r > 0 ? "9e999" : "-9e999");
-		else
-			buf_addf(b, "%.17g", v->r);
-		break;
-	case USER_SQL_TEXT:
-		/* An expression of the query may have made bytes that are not UTF-8. */
-		if (name_is_utf8(v->data, v->len)) {
-			quote_json(b, v->data, v->len);
-			break;
-		}
-		/* FALLTHROUGH */
-	case USER_SQL_BLOB:
-		buf_addc(b, '"');
-		buf_add_hex(b, v->data, v->len);
-		buf_addc(b, '"');
-		break;
-	}
-}
-
-static void
-cmd_sql_value_text(struct cmd_sql_print *p, const struct user_sql_value *v)
-{
+	const bool json = p->format == SQL_AS_JSON || p->format == SQL_AS_NDJSON;
+	const char *quote = json ? "\"" : "";
 	struct buf *b = &p->line;
 
 	switch (v->type) {
 	case USER_SQL_NULL:
+		buf_adds(b, json ? "null" : "");
 		break;
 	case USER_SQL_INT:
-		buf_addf(b, "%" PRId64, v->i);
+		if (v->i <= SQL_EXACT_MAX && v->i >= -SQL_EXACT_MAX)
+			quote = "";
+		buf_addf(b, "%s%" PRId64 "%s", quote, v->i, quote);
 		break;
 	case USER_SQL_REAL:
-		/* An infinity as the sqlite3 shell prints it. */
+		/*
+		 * JSON has no infinity, only numbers too large for a double: SQLite's own JSON
+		 * writes them so, too.  Text is as the sqlite3 shell prints it.
+		 */
 		if (isinf(v->r))
-			buf_adds(b, v->r > 0 ? "Inf" : "-Inf");
+			buf_addf(b, "%s%s", v->r > 0 ? "" : "-", json ? "9e999" : "Inf");
 		else
-			buf_addf(b, "%.15g", v->r);
+			buf_addf(b, json ? "%.17g" : "%.15g", v->r);
 		break;
 	case USER_SQL_TEXT:
-		if (p->format == SQL_AS_CSV)
-			quote_csv(b, v->data, v->len);
-		else if (p->c->tty)
-			name_show(b, v->data, v->len);
-		else
-			buf_add(b, v->data, v->len);
-		break;
+		/* An expression of the query may have made bytes that are not UTF-8. */
+		if (!json || name_is_utf8(v->data, v->len)) {
+			if (json)
+				quote_json(b, v->data, v->len);
+			else if (p->format == SQL_AS_CSV)
+				quote_csv(b, v->data, v->len);
+			else if (p->c->tty)
+				name_show(b, v->data, v->len);
+			else
+				buf_add(b, v->data, v->len);
+			break;
+		}
+		/* FALLTHROUGH */
 	case USER_SQL_BLOB:
+		buf_adds(b, quote);
 		buf_add_hex(b, v->data, v->len);
+		buf_adds(b, quote);
 		break;
 	}
 }
@@ -116,7 +98,7 @@ cmd_sql_object(struct cmd_sql_print *p, const char *const *names, const struct u
 			buf_addc(&p->line, ',');
 		quote_json(&p->line, names[i], strlen(names[i]));
 		buf_addc(&p->line, ':');
-		cmd_sql_value_json(&p->line, &values[i]);
+		cmd_sql_value(p, &values[i]);
 	}
 	buf_addc(&p->line, '}');
 	if (p->format == SQL_AS_NDJSON)
@@ -139,7 +121,7 @@ cmd_sql_columns(struct cmd_sql_print *p, const char *const *names, const struct 
 	for (size_t i = 0; values != NULL && i < n; i++) {
 		if (i > 0)
 			buf_addc(&p->line, between);
-		cmd_sql_value_text(p, &values[i]);
+		cmd_sql_value(p, &values[i]);
 	}
 	buf_adds(&p->line, end);
 }
@@ -163,7 +145,7 @@ cmd_sql_sheet(struct cmd_sql_print *p, const char *const *names, const struct us
 		if (values[i].type == USER_SQL_NULL)
 			buf_adds(&p->line, "\\N");
 		else
-			cmd_sql_value_text(p, &values[i]);
+			cmd_sql_value(p, &values[i]);
 		sheet_add(p->sheet, buf_str(&p->line), kinds[values[i].type]);
 	}
 	buf_cut(&p->line, 0);
