@@ -170,8 +170,8 @@ decide_groups_mark(struct decide_groups_look *l, struct decide_groups_name *name
 	struct mark m;
 	const int ret = marks_get(&l->marks, g->hash, path, &m, err);
 
-	if (ret == 1 && mark_fits(&m, g->size, fs_time_key(name->mtime), g->hash))
-		name->mark = m.decision;
+	if (ret == 1 && mark_fits(&m, g->size, fs_time_key(name->as.facts.mtime), g->hash))
+		name->as.mark = m.decision;
 	return ret < 0 ? -1 : 0;
 }
 
@@ -189,8 +189,8 @@ decide_groups_judge_inode(struct decide_groups_look *l, struct decide_groups_nam
 	for (size_t i = 0; i < n; i++) {
 		n_hidden += v[i].role == DECIDE_GROUPS_HIDDEN;
 		n_held += v[i].held != DECIDE_GROUPS_FREE;
-		n_drop += v[i].mark == MARK_DROP;
-		kept |= v[i].mark == MARK_KEEP;
+		n_drop += v[i].as.mark == MARK_DROP;
+		kept |= v[i].as.mark == MARK_KEEP;
 	}
 	/* Hidden and held names are left alone: with one of them the inode stays. */
 	role = n_hidden == n && n_drop < n ? DECIDE_GROUPS_HIDDEN :
@@ -235,6 +235,13 @@ decide_groups_held(const struct decide_groups_query *q, const char *path)
 	return q->n_only > 0 && !path_is_below_any(path, q->only, q->n_only) ? DECIDE_GROUPS_OUTSIDE : DECIDE_GROUPS_FREE;
 }
 
+void
+decide_groups_ask(struct decide_groups_name *name, bool out, bool pinned)
+{
+	name->out = out || !decide_groups_counts(name);
+	name->as.wish = name->out ? KEEP_NOT_ASKED : pinned ? KEEP_PINNED : name->role == DECIDE_GROUPS_OPEN ? KEEP_ASKED : KEEP_NOT_ASKED;
+}
+
 int64_t
 decide_groups_choose(struct decide_groups_look *l)
 {
@@ -247,24 +254,22 @@ decide_groups_choose(struct decide_groups_look *l)
 	l->choosing.n = l->order.n = 0;
 	for (size_t i = 0; i < l->names.n; i++) {
 		const struct decide_groups_name *name = &l->names.v[i];
-		const char *path = decide_groups_path(l, name);
 		struct keep_name *k;
 
-		if (name->wish == DECIDE_GROUPS_OUT)
+		if (name->out)
 			continue;
 		k = vec_add(&l->choosing);
-		*k = (struct keep_name){ .facts = { .path = path, .mtime = name->mtime, .nlink = name->nlink }, .inode = name->id,
-		                         .wish = name->wish == DECIDE_GROUPS_ASKED ? KEEP_ASKED : name->wish == DECIDE_GROUPS_PINNED ? KEEP_PINNED : KEEP_NOT_ASKED,
-		                         .standing = name->mark == MARK_DROP ? KEEP_IGNORED : KEEP_COUNTS,
-		                         .mark = name->mark == MARK_KEEP ? MARK_KEEP : MARK_NONE, .fleeting = name->fleeting };
-		keep_place(keep, &none, roots_of_file(&l->o->places.roots, path), k);
+		*k = name->as;
+		k->facts.path = decide_groups_path(l, name);
+		k->standing = k->mark == MARK_DROP ? KEEP_IGNORED : KEEP_COUNTS;
+		keep_place(keep, &none, roots_of_file(&l->o->places.roots, k->facts.path), k);
 	}
 	for (size_t i = 0; i < l->choosing.n; i++)
 		vec_push(&l->order, &l->choosing.v[i]);
 	keep_choose(keep, l->order.v, l->order.n);
 	for (size_t i = 0; i < l->names.n; i++) {
 		struct decide_groups_name *name = &l->names.v[i];
-		const struct keep_name *k = name->wish != DECIDE_GROUPS_OUT ? &l->choosing.v[at++] : NULL;
+		const struct keep_name *k = !name->out ? &l->choosing.v[at++] : NULL;
 
 		name->goes = k != NULL && k->fate == KEEP_GOES;
 		name->picked = k != NULL && k->chosen;
@@ -280,11 +285,8 @@ decide_groups_count_going(struct decide_groups_look *l, bool any)
 	/* Only their number counts. */
 	if (any)
 		return sets_member_open(l->n_open, l->n_stay) ? l->n_open - (l->n_stay == 0) : 0;
-	for (size_t i = 0; i < l->names.n; i++) {
-		struct decide_groups_name *name = &l->names.v[i];
-
-		name->wish = name->role == DECIDE_GROUPS_OPEN ? DECIDE_GROUPS_ASKED : decide_groups_counts(name) ? DECIDE_GROUPS_COUNTS : DECIDE_GROUPS_OUT;
-	}
+	for (size_t i = 0; i < l->names.n; i++)
+		decide_groups_ask(&l->names.v[i], false, false);
 	return l->n_open > 0 ? decide_groups_choose(l) : 0;
 }
 
@@ -305,9 +307,10 @@ decide_groups_judge(struct decide_groups_look *l, const struct sets_group *g, bo
 		const struct place_found found = decide_groups_place(l, v[i].dir);
 		struct decide_groups_name *name = vec_add(&l->names);
 
-		*name = (struct decide_groups_name){ .path = l->paths.len, .kind = v[i].kind, .place = found.place, .mtime = v[i].mtime,
-		                               .error = v[i].error, .inode = (uint32_t)i, .id = v[i].inode, .nlink = v[i].nlink,
-		                               .fleeting = v[i].dir->fleeting, .trash = v[i].dir->trash > 0 };
+		*name = (struct decide_groups_name){ .path = l->paths.len, .kind = v[i].kind, .place = found.place, .error = v[i].error,
+		                               .inode = (uint32_t)i, .trash = v[i].dir->trash > 0,
+		                               .as = { .facts = { .mtime = v[i].mtime, .nlink = v[i].nlink }, .inode = v[i].inode,
+		                                       .fleeting = v[i].dir->fleeting } };
 		name->role = !sets_member_lives(&v[i]) ? DECIDE_GROUPS_ABSENT : found.hidden ? DECIDE_GROUPS_HIDDEN : DECIDE_GROUPS_OPEN;
 		if (v[i].kind == MEMBER_LINK)
 			name->inode = name[-1].inode;

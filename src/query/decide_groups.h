@@ -68,30 +68,19 @@ enum decide_groups_held {
 	DECIDE_GROUPS_OUTSIDE    /* not at or below only */
 };
 
-/** What decide_groups_choose is to do with a name. */
-enum decide_groups_wish {
-	DECIDE_GROUPS_OUT,       /* it counts for nothing */
-	DECIDE_GROUPS_COUNTS,    /* nobody asks for it to go */
-	DECIDE_GROUPS_PINNED,    /* it stays, before all others */
-	DECIDE_GROUPS_ASKED      /* it is to go */
-};
-
 /** A name of a set. */
 struct decide_groups_name {
 	size_t path;             /* decide_groups_path() */
 	enum member_kind kind;
 	enum decide_groups_role role;
 	enum decide_groups_held held;
-	unsigned fleeting;       /* why it may go by itself (index/fleeting) */
 	bool trash;              /* it lies in a trash: it can go, and is never what stays */
 	uint32_t inode;          /* numbered from 0 within the set */
 	uint32_t place;
-	struct inode id;
-	int64_t nlink;
-	struct fs_time mtime;
-	enum mark_decision mark;
 	int error;               /* of MEMBER_UNREADABLE: an errno */
-	enum decide_groups_wish wish;  /* for decide_groups_choose, and what that says: */
+	struct keep_name as;     /* for keep, but for what the path tells */
+	/* Filled by decide_groups_ask() and decide_groups_choose() */
+	bool out;                /* it counts for nothing */
 	bool goes;
 	bool picked;             /* its inode is one of those that must stay */
 };
@@ -180,7 +169,12 @@ void decide_groups_look_rest(struct decide_groups_look *l);
 void decide_groups_look_end(struct decide_groups_look *l);
 
 /**
- * Let keep choose among the names, each as its wish says.  Sets what goes, and which inodes must
+ * Ask for a name to go if it is open; pinned: it must stay; out, or where it does not count: as if
+ * it were not there.
+ */
+void decide_groups_ask(struct decide_groups_name *name, bool out, bool pinned);
+/**
+ * Let keep choose among the names, each as it was asked for.  Sets what goes, and which inodes must
  * stay for that.  Returns the number of inodes that go.
  */
 int64_t decide_groups_choose(struct decide_groups_look *l);

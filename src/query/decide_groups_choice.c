@@ -32,9 +32,9 @@ decide_groups_choice_add(struct decide_groups_choice *c, const struct decide_gro
 {
 	const struct decide_groups_name *name = &l->names.v[i];
 
-	if (name->mark != decision)
+	if (name->as.mark != decision)
 		vec_push(&c->items, ((struct choose_item){ .path = arena_str(&c->memory, decide_groups_path(l, name)), .decision = decision,
-		                                               .size = set->size, .mtime = name->mtime, .hash = set->hash }));
+		                                               .size = set->size, .mtime = name->as.facts.mtime, .hash = set->hash }));
 }
 
 /* Whether keep of the query has rules. */
@@ -53,8 +53,7 @@ decide_groups_pick(struct decide_groups_look *l, const struct decide_groups_chos
 	for (size_t i = 0; i < l->names.n; i++) {
 		struct decide_groups_name *name = &l->names.v[i];
 
-		name->wish = !decide_groups_counts(name) || !decide_groups_inode_is_chosen(l, i, chosen) ? DECIDE_GROUPS_OUT :
-		             name->role == DECIDE_GROUPS_OPEN ? DECIDE_GROUPS_ASKED : name->role == DECIDE_GROUPS_KEPT ? DECIDE_GROUPS_PINNED : DECIDE_GROUPS_COUNTS;
+		decide_groups_ask(name, !decide_groups_inode_is_chosen(l, i, chosen), name->role == DECIDE_GROUPS_KEPT);
 	}
 	return decide_groups_choose(l);
 }
@@ -77,8 +76,7 @@ decide_groups_ask_others(struct decide_groups_look *l)
 	for (size_t i = 0; i < l->names.n; i++) {
 		struct decide_groups_name *name = &l->names.v[i];
 
-		name->wish = !decide_groups_counts(name) ? DECIDE_GROUPS_OUT : name->picked || name->role == DECIDE_GROUPS_KEPT ? DECIDE_GROUPS_PINNED :
-		             name->role == DECIDE_GROUPS_OPEN ? DECIDE_GROUPS_ASKED : DECIDE_GROUPS_COUNTS;
+		decide_groups_ask(name, false, name->picked || name->role == DECIDE_GROUPS_KEPT);
 	}
 	decide_groups_choose(l);
 }
@@ -96,7 +94,7 @@ decide_groups_keep(struct decide_groups_look *l, const struct decide_groups_set 
 		struct decide_groups_name *name = &l->names.v[i];
 
 		if (!rules)
-			name->picked = name->wish != DECIDE_GROUPS_OUT;
+			name->picked = !name->out;
 		some |= name->picked;
 	}
 	if (!some)
@@ -107,7 +105,7 @@ decide_groups_keep(struct decide_groups_look *l, const struct decide_groups_set 
 		const bool first = name->inode == i;
 
 		/* Of what must stay besides, decide_groups_choose has picked some as well. */
-		name->picked = name->wish == DECIDE_GROUPS_PINNED && decide_groups_inode_is_chosen(l, i, chosen);
+		name->picked = name->as.wish == KEEP_PINNED && decide_groups_inode_is_chosen(l, i, chosen);
 		if (name->goes) {
 			decide_groups_choice_add(c, l, set, i, MARK_DROP);
 			c->n_drop++;
@@ -115,7 +113,7 @@ decide_groups_keep(struct decide_groups_look *l, const struct decide_groups_set 
 				c->frees = num_add(c->frees, set->size);
 		} else if (name->picked && decide_groups_is_chosen(l, i, chosen) && !several)
 			decide_groups_choice_add(c, l, set, i, MARK_KEEP);
-		c->n_must += first && name->wish == DECIDE_GROUPS_ASKED && !name->goes;
+		c->n_must += first && name->as.wish == KEEP_ASKED && !name->goes;
 	}
 	return several ? DECIDE_GROUPS_SEVERAL : DECIDE_GROUPS_DECIDES;
 }

@@ -140,7 +140,7 @@ decide_cmp_name(const void *a, const void *b, void *look)
 
 	if (stays != decide_groups_can_stay(y))
 		return stays ? -1 : 1;
-	cmp = stays ? fs_time_cmp(x->mtime, y->mtime) : 0;
+	cmp = stays ? fs_time_cmp(x->as.facts.mtime, y->as.facts.mtime) : 0;
 	return cmp != 0 ? cmp : strcmp(decide_groups_path(l, x), decide_groups_path(l, y));
 }
 
@@ -179,7 +179,7 @@ decide_add_name(const struct decide *d, struct buf *b, const struct decide_group
 	else
 		buf_adds(b, "     ");
 	if (!decide_is_narrow(d))
-		buf_addf(b, "%s  ", num_show_local(name->mtime.sec, x));
+		buf_addf(b, "%s  ", num_show_local(name->as.facts.mtime.sec, x));
 	decide_add_path(d, b, decide_groups_path(l, name));
 	if (name->role == DECIDE_GROUPS_ABSENT)
 		buf_addf(b, " (%s)", member_kind_name(name->kind));
@@ -195,8 +195,8 @@ decide_add_name(const struct decide *d, struct buf *b, const struct decide_group
 		buf_adds(b, " (has a link that stays)");
 	else if (name->role == DECIDE_GROUPS_FIXED)
 		buf_adds(b, " (has links elsewhere: stays)");
-	if (name->mark != MARK_NONE)
-		buf_addf(b, " [%s]", mark_name(name->mark));
+	if (name->as.mark != MARK_NONE)
+		buf_addf(b, " [%s]", mark_name(name->as.mark));
 	buf_addc(b, '\n');
 }
 
