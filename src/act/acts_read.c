@@ -91,13 +91,16 @@ static bool
 acts_read_act(struct acts_read *r, enum act_kind kind, char *const fields[ACTS_READ_FIELDS], size_t n)
 {
 	struct acts_line l = { .kind = kind };
+	struct buf hash = { 0 };
 
 	if (n != ACTS_READ_FIELDS || num_parse_int(fields[1], 0, INT64_MAX, &l.run) < 0 ||
 	    num_parse_int(fields[2], 1, INT64_MAX, &l.number) < 0 || num_parse_int(fields[3], 0, INT64_MAX, &l.size) < 0 ||
 	    !acts_read_time(fields[4], &l.mtime) || !acts_read_owner(fields + 5, &l.mode, &l.uid, &l.gid))
 		return false;
 	l.attrs = arena_str(&r->memory, fields[8]);
-	l.hash = arena_str(&r->memory, fields[9]);
+	if (buf_add_unhex(&hash, fields[9], strlen(fields[9])) == 0 && hash.len == HASH_SIZE)
+		memcpy(l.hash, hash.data, HASH_SIZE);
+	buf_release(&hash);
 	l.victim = acts_read_path(r, fields[10]);
 	l.keeper = acts_read_path(r, fields[11]);
 	if (l.victim == NULL || l.keeper == NULL)
@@ -162,18 +165,6 @@ acts_read_failed(struct acts_read *r, int64_t run, int64_t number)
 		r->undos.v[number - 1].failed = true;
 	else if ((l = acts_read_find(r, run, number)) != NULL)
 		l->failed = true;
-}
-
-/* Note where an act has moved its file. */
-static bool
-acts_read_to(struct acts_read *r, int64_t run, int64_t number, const char *text)
-{
-	const char *path = acts_read_path(r, text);
-	struct acts_line *l = acts_read_find(r, run, number);
-
-	if (l != NULL)
-		l->to = path;
-	return path != NULL;
 }
 
 /* Note that the file of an act was another name of that of an earlier act. */
@@ -244,23 +235,31 @@ acts_read_other(struct acts_read *r, char *const fields[ACTS_READ_FIELDS], size_
 	}
 	if (strcmp(word, "dir") == 0 && n == 8)
 		return acts_read_add_dir(r, fields);
-	if (strcmp(word, "to") == 0 && n == 4)
-		return acts_read_to(r, run, number, fields[3]);
+	if (strcmp(word, "to") == 0 && n == 4) {
+		const char *path = acts_read_path(r, fields[3]);
+		struct acts_line *l = acts_read_find(r, run, number);
+
+		if (l != NULL)
+			l->to = path;
+		return path != NULL;
+	}
 	if (strcmp(word, "same") == 0 && n == 4)
 		return acts_read_same(r, run, number, fields[3]);
 	return strcmp(word, "undo") == 0 && n == 5 && acts_read_undo(r, run, number, fields);
 }
 
-static void
+/* Read a line.  Returns whether it is whole. */
+static bool
 acts_read_line(struct acts_read *r, char *line)
 {
 	char *fields[ACTS_READ_FIELDS] = { NULL };
 	const size_t n = acts_read_split(line, fields);
-	int kind = 0;
 
-	while (kind < ACT_KINDS && strcmp(fields[0], acts_word((enum act_kind)kind)) != 0)
-		kind++;
-	r->n_torn += !(kind < ACT_KINDS ? acts_read_act(r, (enum act_kind)kind, fields, n) : acts_read_other(r, fields, n));
+	for (int kind = 0; kind < ACT_KINDS; kind++) {
+		if (strcmp(fields[0], acts_word((enum act_kind)kind)) == 0)
+			return acts_read_act(r, (enum act_kind)kind, fields, n);
+	}
+	return acts_read_other(r, fields, n);
 }
 
 /* Read all lines of an open journal. */
@@ -283,7 +282,7 @@ acts_read_stream(struct acts_read *r, FILE *f, const char *path, struct err *err
 		if (first && strcmp(line, ACTS_FIRST_LINE) != 0)
 			ret = err_set(err, ERR_BAD_INDEX, "'%s' is not a journal of acts", path);
 		else if (!first)
-			acts_read_line(r, line);
+			r->n_torn += !acts_read_line(r, line);
 		first = false;
 	}
 	if (ret == 0 && ferror(f))

@@ -16,7 +16,7 @@ struct acts_line {
 	mode_t mode;            /* its permissions */
 	uint32_t uid, gid;
 	const char *attrs;      /* as of sys/attrs */
-	const char *hash;       /* of the content, in hexadecimal digits */
+	uint8_t hash[HASH_SIZE]; /* of the content; zeros, which no content has: it is invalid */
 	const char *victim, *keeper; /* absolute; bytes as on disk */
 	const char *to;         /* where the file was moved; or NULL */
 	int64_t file;           /* the run's first act on a name of its file; or 0 */

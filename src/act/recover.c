@@ -101,25 +101,22 @@ recover_act(struct recover *r, const struct recover_dir *d, const char *name, co
 	const bool undo = rename_is_unused(name, RESTORE_WORD);
 	const struct acts_line *found = NULL;
 	struct content_result content;
-	struct buf hash = { 0 };
 	struct fs_stat st;
 
 	content_read(&r->reader, d->fd, name, CONTENT_FULL, &st, &content);
 	if (content.error != 0 || !content.has_hash)
 		return NULL;
-	buf_add_hex(&hash, content.hash, HASH_SIZE);
 	for (size_t i = d->end; found == NULL && i > d->begin; i--) {
 		const struct acts_line *l = &r->acts.lines.v[i - 1];
 
 		if ((!l->ended || l->failed || undo) && l->size == st.size && fs_time_cmp(l->mtime, st.mtime) == 0 &&
-		    strcmp(l->hash, buf_str(&hash)) == 0) {
+		    memcmp(l->hash, content.hash, HASH_SIZE) == 0) {
 			if (recover_is_free(d, l))
 				found = l;
 			else if (*taken == NULL)
 				*taken = l;
 		}
 	}
-	buf_release(&hash);
 	return found;
 }
 

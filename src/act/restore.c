@@ -101,7 +101,6 @@ restore_copy(int from, int to, int64_t size)
 int
 restore_fill(struct restore *r, const struct acts_line *l, int from, struct content_reader *reader, struct verdict *v)
 {
-	struct buf hash = { 0 };
 	struct fs_stat st;
 	bool same;
 
@@ -113,9 +112,7 @@ restore_fill(struct restore *r, const struct acts_line *l, int from, struct cont
 	if (r->content.error != 0)
 		return verdict_set(v, ACT_UNSURE, "what was copied cannot be read: %s",
 		                   r->content.error > 0 ? strerror(r->content.error) : "it changes, or a signal came");
-	buf_add_hex(&hash, r->content.hash, HASH_SIZE);
-	same = r->content.has_hash && st.size == l->size && strcmp(buf_str(&hash), l->hash) == 0;
-	buf_release(&hash);
+	same = r->content.has_hash && st.size == l->size && memcmp(r->content.hash, l->hash, HASH_SIZE) == 0;
 	if (!same && ftruncate(r->fd, 0) < 0)
 		return verdict_errno(v, errno, "what was copied cannot be removed again");
 	return same;

@@ -201,16 +201,10 @@ undo_fill_from_index(struct undo_work *w, struct undo_one *o, struct restore *r)
 {
 	struct index *ix = w->u->ix;
 	struct err err = { 0 };
-	struct buf hash = { 0 };
-	struct names names;
+	struct names names = names_of_content(ix->db, o->act->size, o->act->hash, &err);
 	struct file_row row;
 	int ret = 0;
 
-	if (buf_add_unhex(&hash, o->act->hash, strlen(o->act->hash)) < 0 || hash.len != HASH_SIZE) {
-		buf_release(&hash);
-		return 0;
-	}
-	names = names_of_content(ix->db, o->act->size, (const uint8_t *)hash.data, &err);
 	while (ret == 0 && names_next(&names, &row) == 1) {
 		struct buf path = { 0 };
 
@@ -221,7 +215,6 @@ undo_fill_from_index(struct undo_work *w, struct undo_one *o, struct restore *r)
 		buf_release(&path);
 	}
 	names_end(&names);
-	buf_release(&hash);
 	return err.code != ERR_NONE ? verdict_set(&o->verdict, ACT_UNSURE, "%s", err.text) : ret;
 }
 
@@ -374,18 +367,10 @@ static bool
 undo_has_content(struct undo_work *w, const struct undo_one *o, int dir, const char *name)
 {
 	struct content_result content;
-	struct buf hash = { 0 };
 	struct fs_stat st;
-	bool has;
 
 	content_read(&w->reader, dir, name, CONTENT_FULL, &st, &content);
-	has = content.error == 0 && content.has_hash;
-	if (has) {
-		buf_add_hex(&hash, content.hash, HASH_SIZE);
-		has = strcmp(buf_str(&hash), o->act->hash) == 0;
-	}
-	buf_release(&hash);
-	return has;
+	return content.error == 0 && content.has_hash && memcmp(content.hash, o->act->hash, HASH_SIZE) == 0;
 }
 
 /* Remove the .trashinfo of a file that was moved out of the trash. */
