@@ -3,7 +3,7 @@
  * First all files at and below the paths that have a copy, or all that are marked; then, content
  * by content, all names that the index has of it, each looked at once: of these some are victims,
  * and the others may stay.  Where files are many, whose content has several names is taken for a
- * dup (query/has_duplicates); if it or its copies turn out to be missing, its state says why.
+ * dup (query/choose); if it or its copies turn out to be missing, its state says why.
  *
  * struct plan_work  one call of plan_make; who stays is the choice of query/choose.
  *
@@ -346,7 +346,7 @@ plan_content(void *arg, struct choose_file *v, size_t n, struct err *err)
 	(void)err;
 	plan_tick(w, w->done, w->names.files.n);
 	w->done += n;
-	if (w->names.several.known && choose_are_one(&w->names)) {
+	if (w->names.many && choose_are_one(&w->names)) {
 		for (size_t i = 0; i < n; i++)
 			vec_push(&w->alone, v[i].m.path);
 		return 0;
@@ -361,7 +361,7 @@ plan_content(void *arg, struct choose_file *v, size_t n, struct err *err)
 		const char *path = v[i].m.path;
 		struct choose_name *e = choose_find(&w->names, path);
 
-		if (e == NULL && w->names.several.known)
+		if (e == NULL && w->names.many)
 			vec_push(&w->alone, path);
 		else if (e == NULL)
 			plan_stays(w, path, PLAN_UNSURE, "it is not there, or has changed");

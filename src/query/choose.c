@@ -27,21 +27,14 @@
 #include "sys/content.h"
 #include "sys/stop.h"
 
+/* Rows whose contents are read in the time that finding the copies of one file takes. */
+#define CHOOSE_ROWS 32
+
 /* The files of one content, n from the first on. */
 struct choose_range {
 	struct choose_file *first;
 	size_t n;
 };
-
-/* Add a content that is wanted, once. */
-static void
-choose_pass_add(struct choose_pass *p, int64_t size, const uint8_t hash[HASH_SIZE])
-{
-	struct sets_group g = { .size = size };
-
-	memcpy(g.hash, hash, HASH_SIZE);
-	vec_push(&p->contents, g);
-}
 
 /* filter_fn */
 static bool
@@ -139,29 +132,13 @@ choose_pass_load(struct choose_pass *p, struct presence_view *view, struct err *
 	return 1;
 }
 
-/* The content, or NULL: it was not among those loaded. */
-static const struct sets_group *
-choose_pass_find(const struct choose_pass *p, int64_t size, const uint8_t hash[HASH_SIZE])
-{
-	return p->view != NULL ? sets_groups_find(&p->contents, size, hash) : NULL;
-}
-
-static void
-choose_pass_release(struct choose_pass *p)
-{
-	sets_groups_release(&p->contents);
-	vec_release(&p->v);
-	vec_release(&p->order);
-	arena_release(&p->names);
-}
-
 int
 choose_open(struct choose *k, const char *const *paths, size_t n, struct err *err)
 {
 	for (size_t i = 0; i < n; i++)
 		pathset_add(&k->named, paths[i], i);
 	pathset_sort(&k->named);
-	k->marks.ix = k->several.ix = k->ix;
+	k->marks.ix = k->ix;
 	if (presence_open(&k->view, k->ix, err) < 0)
 		return -1;
 	return k->marking || k->untried ? alias_volumes_load(&k->views, k->ix, NULL, err) : 0;
@@ -174,10 +151,13 @@ choose_release(struct choose *k)
 	vec_release(&k->entries);
 	vec_release(&k->order);
 	presence_release(&k->view);
-	choose_pass_release(&k->pass);
+	sets_groups_release(&k->pass.contents);
+	vec_release(&k->pass.v);
+	vec_release(&k->pass.order);
+	arena_release(&k->pass.names);
 	marks_release(&k->marks);
 	alias_volumes_release(&k->views);
-	has_duplicates_release(&k->several);
+	sets_groups_release(&k->several);
 	vec_release(&k->files);
 	arena_release(&k->paths);
 	arena_release(&k->memory);
@@ -185,20 +165,46 @@ choose_release(struct choose *k)
 
 /* A call of choose_list. */
 struct choose_listing {
-	struct has_duplicates *several;
+	struct choose *k;
 	list_fn *fn;
 	list_gap_fn *gap;
 	void *arg;
 	struct err *err;
 };
 
-/* list_fn */
+bool
+choose_are_many(struct choose *k, int64_t n)
+{
+	if (k->n_indexed == 0)
+		k->n_indexed = journal_files(k->ix);
+	return n >= k->n_indexed / CHOOSE_ROWS;
+}
+
+/* state_query.several */
+static bool
+choose_has_several(void *arg, int64_t size, const uint8_t *hash)
+{
+	const struct choose *k = arg;
+
+	return k->many && sets_groups_find(&k->several, size, hash) != NULL;
+}
+
+/* list_fn: once the files are many, load all contents with several names. */
 static int
 choose_listed(void *arg, const struct file_answer *a)
 {
 	const struct choose_listing *l = arg;
 
-	return has_duplicates_met(l->several, l->err) < 0 ? -1 : l->fn(l->arg, a);
+	struct choose *k = l->k;
+
+	k->n_met++;
+	if (!k->many && choose_are_many(k, k->n_met)) {
+		if (sets_groups_load(&k->several, k->ix->db, 1, NULL, NULL, l->err) < 0)
+			return -1;
+		sets_groups_index(&k->several);
+		k->many = true;
+	}
+	return l->fn(l->arg, a);
 }
 
 /* list_gap_fn */
@@ -214,9 +220,9 @@ int
 choose_list(struct choose *k, const char *const *paths, size_t n, list_fn *fn, list_gap_fn *gap, void *arg,
             struct list_totals *totals, struct err *err)
 {
-	struct choose_listing listing = { &k->several, fn, gap, arg, err };
+	struct choose_listing listing = { k, fn, gap, arg, err };
 	const struct list_query q = { .copies = { .in = k->keep->in, .n_in = k->keep->n_in, .any_copy = true,
-	                                          .several = k->keep->n_in == 0 ? has_duplicates_has : NULL, .several_arg = &k->several },
+	                                          .several = k->keep->n_in == 0 ? choose_has_several : NULL, .several_arg = k },
 	                              .gap = gap != NULL ? choose_listed_gap : NULL };
 
 	return list_each(k->ix, paths, n, &q, choose_listed, &listing, totals, err);
@@ -345,7 +351,7 @@ choose_look_up(struct choose *k, int64_t size, const uint8_t *hash, struct err *
 static int
 choose_load(struct choose *k, int64_t size, const uint8_t *hash, struct err *err)
 {
-	const struct sets_group *g = choose_pass_find(&k->pass, size, hash);
+	const struct sets_group *g = k->pass.view != NULL ? sets_groups_find(&k->pass.contents, size, hash) : NULL;
 	int ret = 0;
 
 	k->entries.n = k->order.n = 0;
@@ -407,8 +413,11 @@ choose_each(struct choose *k, choose_fn *fn, void *arg, struct err *err)
 			continue;
 		*f = k->files.v[i];
 		if (n == 0 || choose_cmp_content(&f[-1].m, &f->m) != 0) {
+			struct sets_group g = { .size = f->m.size };
+
+			memcpy(g.hash, f->m.hash, HASH_SIZE);
+			vec_push(&k->pass.contents, g);
 			vec_push(&ranges, ((struct choose_range){ .first = f }));
-			choose_pass_add(&k->pass, f->m.size, f->m.hash);
 		}
 		ranges.v[ranges.n - 1].n++;
 		n++;

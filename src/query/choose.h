@@ -10,7 +10,6 @@
 #include "index/marks.h"
 #include "index/presence.h"
 #include "query/alias_volumes.h"
-#include "query/has_duplicates.h"
 #include "query/keep.h"
 #include "query/list.h"
 #include "query/sets_groups.h"
@@ -74,7 +73,7 @@ struct choose {
 	struct pathset named;   /* what the user named */
 	struct alias_volumes views;     /* then, and for marks: what may be one file counts once */
 	struct marks marks;     /* to be loaded where the files are many */
-	struct has_duplicates several;  /* of the files that choose_list() delivers */
+	bool many;              /* files: the contents with several names are loaded */
 	VEC(struct choose_file) files;  /* that were added */
 	/* Of the content that was loaded last. */
 	VEC(struct choose_name) entries;   /* in the order of paths */
@@ -83,6 +82,8 @@ struct choose {
 	bool unseen;            /* a name was offline or unreadable */
 	int64_t n_kept_unseen;  /* ... and is marked keep */
 	/* private */
+	int64_t n_met, n_indexed;       /* files that choose_list() has met; that the index has */
+	struct sets_groups several;     /* contents with several names */
 	struct presence_view view;
 	struct arena paths, memory;
 	struct choose_pass pass;
@@ -98,6 +99,8 @@ void choose_release(struct choose *k);
  */
 int choose_list(struct choose *k, const char *const *paths, size_t n, list_fn *fn, list_gap_fn *gap, void *arg,
                 struct list_totals *totals, struct err *err);
+/** Whether one pass over all rows costs little compared with finding the copies of n files. */
+bool choose_are_many(struct choose *k, int64_t n);
 /** Whether the state of a listed file lets it go, as far as that is known. */
 bool choose_may_go(const struct file_answer *a);
 /** Add a file.  Its path is copied. */

@@ -21,7 +21,6 @@
 #include "db/db.h"
 #include "query/choose.h"
 #include "query/list.h"
-#include "query/has_duplicates.h"
 #include "index/file.h"
 #include "index/index.h"
 #include "index/marks.h"
@@ -121,7 +120,7 @@ mark_apply_tell(struct mark_apply *d, const struct choose_file *v, size_t n)
 static int
 mark_apply_refuse_for(struct mark_apply *d, const char *path, const struct choose_name *e, const char *why)
 {
-	if (!d->names.several.known || (e != NULL && !choose_are_one(&d->names)))
+	if (!d->names.many || (e != NULL && !choose_are_one(&d->names)))
 		return mark_apply_refuse(d, path, why);
 	vec_push(&d->alone, path);
 	vec_push(&d->alone_why, why);
@@ -240,7 +239,7 @@ mark_apply_all(struct mark_apply *d, struct err *err)
 	bool drops = false;
 	int ret = 0;
 
-	if (d->ix->marks && has_duplicates_are_many(&d->names.several, (int64_t)n))
+	if (d->ix->marks && choose_are_many(&d->names, (int64_t)n))
 		ret = marks_load(&d->names.marks, err);
 	for (size_t i = 0; i < n; i++)
 		drops |= v[i].m.decision == MARK_DROP;
