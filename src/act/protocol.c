@@ -19,8 +19,6 @@
 
 #include "act/protocol.h"
 
-#include <pthread.h>
-
 #include "act/acts.h"
 #include "act/link.h"
 #include "act/prove.h"
@@ -32,8 +30,7 @@
 #include "index/exclusive_extents.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
-#include "sys/tick.h"
-#include "sys/worker.h"
+#include "sys/tasks.h"
 
 /* One that is acted on and one that is made meanwhile. */
 #define PROTOCOL_BATCHES 2
@@ -80,11 +77,8 @@ struct protocol_next {
 	struct protocol_batch *batch;
 	int64_t files;                /* whose outcome is known: of earlier batches */
 	_Atomic int64_t compared;     /* bytes, of all batches */
-	pthread_t thread;
-	bool begun;
-	pthread_mutex_t lock;         /* of: */
-	bool made;
-	pthread_cond_t end;           /* it is made */
+	struct tasks *tasks;          /* one thread, which makes it */
+	struct tasks_piece piece;     /* out: it is being made */
 };
 
 /* How many files of a batch may be open at a time. */
@@ -150,66 +144,20 @@ protocol_refuse(const struct protocol_batch *b, const struct protocol *run)
 	}
 }
 
-/* Close what a batch has open, and make it the next one, proven. */
+/* tasks_kind.work: close what a batch has open, and make it the next one, proven. */
 static void
-protocol_make(struct protocol_next *next)
+protocol_make(void *arg, void *state, struct tasks_piece *piece)
 {
+	struct protocol_next *next = arg;
 	struct protocol_batch *b = next->batch;
 
+	(void)state, (void)piece;
 	prove_release(b->jobs.v, b->jobs.n);
 	protocol_fill(b, next->feed);
 	for (size_t i = 0; i < b->jobs.n; i++)
 		b->jobs.v[i].trust_cache = next->run->trust_cache;
 	prove_run(b->jobs.v, b->jobs.n, &next->compared);
 	protocol_refuse(b, next->run);
-}
-
-static void *
-protocol_next_thread(void *arg)
-{
-	struct protocol_next *next = arg;
-
-	worker_stand_back();
-	protocol_make(next);
-	pthread_mutex_lock(&next->lock);
-	next->made = true;
-	pthread_cond_signal(&next->end);
-	pthread_mutex_unlock(&next->lock);
-	return NULL;
-}
-
-/* Begin to make the next batch in a thread, if there can be one. */
-static void
-protocol_begin(struct protocol_next *next)
-{
-	next->made = false;
-	next->begun = pthread_create(&next->thread, NULL, protocol_next_thread, next) == 0;
-}
-
-static void
-protocol_tick(const struct protocol_next *next)
-{
-	next->run->tick(next->run->arg, next->files, atomic_load(&next->compared));
-}
-
-/* Wait until the thread has made the next batch. */
-static void
-protocol_await(struct protocol_next *next)
-{
-	struct timespec tick = tick_next();
-
-	pthread_mutex_lock(&next->lock);
-	while (!next->made) {
-		if (tick_wait(&next->end, &next->lock, &tick))
-			continue;
-		pthread_mutex_unlock(&next->lock);
-		protocol_tick(next);
-		tick = tick_next();
-		pthread_mutex_lock(&next->lock);
-	}
-	pthread_mutex_unlock(&next->lock);
-	pthread_join(next->thread, NULL);
-	next->begun = false;
 }
 
 /* Begin to make the next batch, unless it goes on with a group of the last one. */
@@ -219,19 +167,19 @@ protocol_begin_next(struct protocol_next *next)
 	const struct protocol_feed *feed = next->feed;
 
 	if (feed->victim == 0 && (feed->group < feed->n || next->batch->jobs.n > 0))
-		protocol_begin(next);
+		tasks_give(next->tasks, &next->piece);
 }
 
 /* Have the next batch made; not where that has not begun and nothing is to follow. */
 static void
 protocol_end_next(struct protocol_next *next, bool follows)
 {
-	if (!next->begun && follows)
-		protocol_begin(next);
-	if (next->begun)
-		protocol_await(next);
-	else if (follows)
-		protocol_make(next);
+	if (tasks_out(next->tasks) == 0 && follows)
+		tasks_give(next->tasks, &next->piece);
+	while (tasks_out(next->tasks) > 0) {
+		if (tasks_take(next->tasks, TASKS_TICK) == NULL)
+			next->run->tick(next->run->arg, next->files, atomic_load(&next->compared));
+	}
 }
 
 /* Write that a victim is another name of one before it: undo makes links of them again. */
@@ -393,7 +341,7 @@ protocol_do(struct protocol_next *next, struct protocol_batch *b, struct exclusi
 				acts_add_not(acts, s->number);
 				protocol_look_again(p, s);
 			}
-			protocol_tick(next);
+			run->tick(run->arg, next->files, atomic_load(&next->compared));
 		}
 	}
 }
@@ -528,6 +476,8 @@ protocol_run(const struct protocol *run, struct act_group *groups, size_t n, str
 	                              .limit = limit };
 	struct protocol_batch batches[PROTOCOL_BATCHES] = { 0 };
 	struct protocol_next next = { .run = run, .feed = &feed, .batch = &batches[0] };
+	/* The caller acts on what the thread opens. */
+	const struct tasks_kind kind = { .arg = &next, .work = protocol_make, .shares = true };
 	int ret = stop_check(err);
 
 	assert(run->told != NULL && run->tick != NULL && !run->ix->db->in_transaction);
@@ -535,8 +485,7 @@ protocol_run(const struct protocol *run, struct act_group *groups, size_t n, str
 		batches[i].victims = mem_zalloc(limit, sizeof(*batches[i].victims));
 		batches[i].states = mem_zalloc(limit, sizeof(*batches[i].states));
 	}
-	pthread_mutex_init(&next.lock, NULL);
-	tick_cond_init(&next.end);
+	next.tasks = tasks_new(&kind, 1);
 	protocol_end_next(&next, ret == 0);
 	while (ret == 0 && next.batch->jobs.n > 0) {
 		struct protocol_batch *b = next.batch;
@@ -555,7 +504,6 @@ protocol_run(const struct protocol *run, struct act_group *groups, size_t n, str
 		free(batches[i].states);
 	}
 	exclusive_extents_release(&own);
-	pthread_cond_destroy(&next.end);
-	pthread_mutex_destroy(&next.lock);
+	tasks_free(next.tasks);
 	return ret;
 }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unlike those of sys/worker, these threads share the descriptors of the process: the main thread
- * acts on what they open.  Each job belongs to the thread that took its number;
- * struct prove and the jobs' groups are only read.  There are no locks.
+ * The threads share the descriptors of the process: the main thread acts on what they open.  Each
+ * job belongs to the thread that has its piece; struct prove and the jobs' groups are only read.
+ * There are no locks but that of sys/tasks.
  */
 #include "base/base.h"
 
 #include "act/prove.h"
 
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "act/compare.h"
 #include "act/locked_dir.h"
 #include "sys/stop.h"
 #include "sys/sync.h"
+#include "sys/tasks.h"
 
 /* Threads: SSDs have several channels, disks sort several requests. */
 #define PROVE_THREADS 4
@@ -26,10 +26,21 @@
 #define PROVE_RUN 8
 
 struct prove {
-	struct prove_job *jobs;
-	size_t n, run;                /* jobs, and how many of them a thread takes at a time */
-	atomic_size_t next;
+	size_t n;                     /* jobs */
 	_Atomic int64_t *compared;    /* bytes */
+};
+
+/* Jobs that a thread takes at a time. */
+struct prove_piece {
+	struct tasks_piece piece;     /* first, so that it is the piece */
+	struct prove_job *jobs;
+	size_t n;
+};
+
+/* What a thread has of its own. */
+struct prove_state {
+	struct locked_file_dirs dirs;
+	uint8_t *memory;              /* COMPARE_MEMORY */
 };
 
 /* Open a file and check that it is as the index says. */
@@ -229,74 +240,81 @@ prove_job(const struct prove *p, struct prove_job *job, struct locked_file_dirs 
 	}
 }
 
-/* Take the next jobs, i to end.  Returns whether there are any. */
-static bool
-prove_take(struct prove *p, size_t *i, size_t *end)
+/* tasks_kind.begin, .work and .end */
+static void *
+prove_begin(void *arg)
 {
-	*i = atomic_fetch_add(&p->next, p->run);
-	*end = *i + p->run < p->n ? *i + p->run : p->n;
-	return *i < p->n;
+	struct prove_state *state = mem_zalloc(1, sizeof(*state));
+
+	(void)arg;
+	state->memory = mem_alloc(COMPARE_MEMORY);
+	return state;
 }
 
-static void *
-prove_thread(void *arg)
+static void
+prove_work(void *arg, void *state, struct tasks_piece *piece)
 {
-	struct prove *p = arg;
-	uint8_t *memory = mem_alloc(COMPARE_MEMORY);
-	struct locked_file_dirs dirs = { .kept = { NULL } };
-	size_t i, end;
+	const struct prove_piece *p = (const struct prove_piece *)(void *)piece;
+	struct prove_state *own = state;
 
-	while (prove_take(p, &i, &end)) {
-		for (; i < end && stop_signal() == 0; i++)
-			prove_job(p, &p->jobs[i], &dirs, memory);
-	}
-	locked_file_dirs_release(&dirs);
-	free(memory);
-	return NULL;
+	for (size_t i = 0; i < p->n && stop_signal() == 0; i++)
+		prove_job(arg, &p->jobs[i], &own->dirs, own->memory);
 }
 
-static void *
-prove_release_thread(void *arg)
+static void
+prove_end(void *arg, void *state)
 {
-	struct prove *p = arg;
-	size_t i, end;
+	struct prove_state *own = state;
 
-	while (prove_take(p, &i, &end)) {
-		for (; i < end; i++) {
-			struct prove_job *job = &p->jobs[i];
+	(void)arg;
+	locked_file_dirs_release(&own->dirs);
+	free(own->memory);
+	free(own);
+}
 
-			for (size_t j = 0; j < job->n; j++) {
-				locked_file_close(&job->victims[j].held);
-				verdict_release(&job->victims[j].verdict);
-			}
-			locked_file_close(&job->keeper);
+/* tasks_kind.work */
+static void
+prove_work_release(void *arg, void *state, struct tasks_piece *piece)
+{
+	const struct prove_piece *p = (const struct prove_piece *)(void *)piece;
+
+	(void)arg, (void)state;
+	for (struct prove_job *job = p->jobs; job < p->jobs + p->n; job++) {
+		for (size_t i = 0; i < job->n; i++) {
+			locked_file_close(&job->victims[i].held);
+			verdict_release(&job->victims[i].verdict);
 		}
+		locked_file_close(&job->keeper);
 	}
-	return NULL;
 }
 
 /* Let threads, this one among them, take the jobs in turn. */
 static void
-prove_in_threads(struct prove_job *jobs, size_t n, _Atomic int64_t *compared, void *(*thread)(void *))
+prove_in_threads(struct prove_job *jobs, size_t n, const struct tasks_kind *kind)
 {
 	/* Short enough that no thread ends up alone with a long run. */
-	const size_t run = n / (4 * PROVE_THREADS);
-	struct prove p = { .jobs = jobs, .n = n, .run = run < 1 ? 1 : run < PROVE_RUN ? run : PROVE_RUN, .compared = compared };
-	pthread_t threads[PROVE_THREADS - 1];
-	size_t n_threads = 0;
+	const size_t fair = n / (4 * PROVE_THREADS), run = fair < 1 ? 1 : fair < PROVE_RUN ? fair : PROVE_RUN;
+	struct prove_piece *pieces = mem_zalloc(n / run + 1, sizeof(*pieces)), *p = pieces;
+	struct tasks *t = tasks_new(kind, n < PROVE_THREADS ? n > 0 ? (int)n - 1 : 0 : PROVE_THREADS - 1);
 
-	while (n_threads < PROVE_THREADS - 1 && n_threads + 1 < n &&
-	       pthread_create(&threads[n_threads], NULL, thread, &p) == 0)
-		n_threads++;
-	thread(&p);
-	for (size_t i = 0; i < n_threads; i++)
-		pthread_join(threads[i], NULL);
+	for (size_t i = 0; i < n; i += run, p++) {
+		p->jobs = &jobs[i];
+		p->n = n - i < run ? n - i : run;
+		tasks_give(t, &p->piece);
+	}
+	while (tasks_take(t, TASKS_HELP) != NULL)
+		;
+	tasks_free(t);
+	free(pieces);
 }
 
 void
 prove_run(struct prove_job *jobs, size_t n, _Atomic int64_t *compared)
 {
-	prove_in_threads(jobs, n, compared, prove_thread);
+	struct prove p = { n, compared };
+	const struct tasks_kind kind = { .arg = &p, .begin = prove_begin, .work = prove_work, .end = prove_end, .shares = true };
+
+	prove_in_threads(jobs, n, &kind);
 	prove_sync_volumes(jobs, n);
 	prove_sync_dirs(jobs, n);
 }
@@ -304,5 +322,7 @@ prove_run(struct prove_job *jobs, size_t n, _Atomic int64_t *compared)
 void
 prove_release(struct prove_job *jobs, size_t n)
 {
-	prove_in_threads(jobs, n, NULL, prove_release_thread);
+	const struct tasks_kind kind = { .work = prove_work_release, .shares = true };
+
+	prove_in_threads(jobs, n, &kind);
 }

@@ -9,8 +9,7 @@
 #include "db/stmt.h"
 #include "index/dirs.h"
 #include "sys/fs.h"
-#include "sys/pool.h"
-#include "sys/queue.h"
+#include "sys/tasks.h"
 #include "sys/reflink.h"
 #include "sys/volume.h"
 
@@ -204,24 +203,24 @@ exclusive_extents_done(void *arg, size_t i, const void *result, struct err *err)
 }
 
 static int
-exclusive_extents_pool(size_t n, struct exclusive_extents_work *w, struct err *err)
+exclusive_extents_in_threads(size_t n, struct exclusive_extents_work *w, struct err *err)
 {
-	const struct pool_work work = { .arg = w, .result_size = sizeof(int64_t), .begin = exclusive_extents_begin,
+	const struct tasks_map work = { .arg = w, .result_size = sizeof(int64_t), .begin = exclusive_extents_begin,
 	                                .run = exclusive_extents_run, .end = exclusive_extents_end, .done = exclusive_extents_done };
 
-	return n > 0 ? pool_run(&work, n, queue_threads(), err) : 0;
+	return n > 0 ? tasks_map_run(&work, n, tasks_threads(), err) : 0;
 }
 
 int
 exclusive_extents_each(size_t n, exclusive_extents_path_fn *path, exclusive_extents_take_fn *take, void *arg, struct err *err)
 {
-	return exclusive_extents_pool(n, &(struct exclusive_extents_work){ exclusive_extents_ask_own, path, take, arg }, err);
+	return exclusive_extents_in_threads(n, &(struct exclusive_extents_work){ exclusive_extents_ask_own, path, take, arg }, err);
 }
 
 int
 exclusive_extents_where(size_t n, exclusive_extents_path_fn *path, exclusive_extents_take_fn *take, void *arg, struct err *err)
 {
-	return exclusive_extents_pool(n, &(struct exclusive_extents_work){ exclusive_extents_ask_where, path, take, arg }, err);
+	return exclusive_extents_in_threads(n, &(struct exclusive_extents_work){ exclusive_extents_ask_where, path, take, arg }, err);
 }
 
 void

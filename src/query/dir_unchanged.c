@@ -17,7 +17,7 @@
 
 #include "db/stmt.h"
 #include "query/dirtree.h"
-#include "sys/queue.h"
+#include "sys/tasks.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
 
@@ -36,7 +36,7 @@ struct dir_unchanged_dir {
 };
 
 struct dir_unchanged_batch {
-	struct queue_piece piece;   /* first, so that it is the batch */
+	struct tasks_piece piece;   /* first, so that it is the batch */
 	const struct dirtree *tree;
 	struct dir_unchanged_dir v[DIR_UNCHANGED_BATCH];
 	size_t n;
@@ -47,9 +47,8 @@ struct dir_unchanged {
 	struct db *db;
 	const struct dirtree *tree;
 	bool *differs;                /* by number */
-	struct queue *queue;
+	struct tasks *tasks;
 	struct dir_unchanged_batch *batch;   /* being filled */
-	size_t n_out;                 /* batches given and not taken back */
 };
 
 /* Whether a listing has the files and the subdirectories of a directory, and nothing else. */
@@ -76,15 +75,16 @@ dir_unchanged_fits(const struct dir_unchanged_batch *b, const struct dir_unchang
 	return n == 0 && sub == DIRTREE_NONE;
 }
 
-/* queue_fn: list and compare the directories of a batch, entered from "/" through no link. */
+/* tasks_kind.work: list and compare the directories of a batch, entered through no link. */
 static void
-dir_unchanged_work(struct queue_piece *piece)
+dir_unchanged_work(void *arg, void *state, struct tasks_piece *piece)
 {
 	struct dir_unchanged_batch *b = (struct dir_unchanged_batch *)(void *)piece;
 	const int top = fs_enter_dir("/");
 	struct fs_list list = { 0 };
 	struct buf path = { 0 };
 
+	(void)arg, (void)state;
 	for (size_t i = 0; i < b->n && stop_signal() == 0; i++) {
 		struct dir_unchanged_dir *d = &b->v[i];
 		int fd;
@@ -104,6 +104,8 @@ dir_unchanged_work(struct queue_piece *piece)
 	buf_release(&path);
 }
 
+static const struct tasks_kind dir_unchanged_kind = { .work = dir_unchanged_work };
+
 static void
 dir_unchanged_batch_free(struct dir_unchanged_batch *b)
 {
@@ -117,12 +119,11 @@ dir_unchanged_batch_free(struct dir_unchanged_batch *b)
 static int
 dir_unchanged_take(struct dir_unchanged *in, size_t n, struct err *err)
 {
-	struct queue_piece *piece;
+	struct tasks_piece *piece;
 
-	while ((piece = queue_take(in->queue, in->n_out > n)) != NULL) {
+	while ((piece = tasks_take(in->tasks, tasks_out(in->tasks) > n ? TASKS_HELP : TASKS_READY)) != NULL) {
 		struct dir_unchanged_batch *b = (struct dir_unchanged_batch *)(void *)piece;
 
-		in->n_out--;
 		for (size_t i = 0; i < b->n; i++)
 			in->differs[b->v[i].dir] = b->v[i].differs;
 		dir_unchanged_batch_free(b);
@@ -137,9 +138,8 @@ dir_unchanged_give(struct dir_unchanged *in, struct err *err)
 {
 	if (in->batch == NULL)
 		return 0;
-	queue_give(in->queue, &in->batch->piece);
+	tasks_give(in->tasks, &in->batch->piece);
 	in->batch = NULL;
-	in->n_out++;
 	return dir_unchanged_take(in, DIR_UNCHANGED_BATCHES, err);
 }
 
@@ -187,7 +187,7 @@ dir_unchanged_compare(struct db *db, const struct dirtree *t, const uint32_t *to
                struct err *err)
 {
 	struct dir_unchanged in = { .db = db, .tree = t, .differs = mem_zalloc(dirtree_count(t), sizeof(*in.differs)),
-	                     .queue = queue_new(dir_unchanged_work, queue_threads()) };
+	                     .tasks = tasks_new(&dir_unchanged_kind, tasks_threads()) };
 	VEC(struct order) dirs = { 0 };
 	int ret = 0;
 
@@ -215,7 +215,7 @@ dir_unchanged_compare(struct db *db, const struct dirtree *t, const uint32_t *to
 	if (dir_unchanged_take(&in, 0, err) < 0)
 		ret = -1;
 	dir_unchanged_batch_free(in.batch);
-	queue_free(in.queue);
+	tasks_free(in.tasks);
 	for (size_t i = 0; ret == 0 && i < n; i++) {
 		for (uint32_t dir = tops[i]; dir < dirtree_end(t, tops[i]); dir++) {
 			if (in.differs[dir])

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Files go to the threads in batches of neighbours, which share an open directory.  A batch
- * belongs to the calling thread until queue_give, then to one worker until queue_take returns it;
- * no locks but the queue's.  Batches are used again, so memory is bounded by STAT_BATCH_MAX of
- * them.
+ * belongs to the calling thread until tasks_give, then to one worker until tasks_take returns it;
+ * no locks but that of the tasks.  Batches are used again, so memory is bounded by STAT_BATCH_MAX
+ * of them.
  */
 #include "base/base.h"
 
@@ -13,7 +13,7 @@
 
 #include "index/dirs.h"
 #include "index/file.h"
-#include "sys/queue.h"
+#include "sys/tasks.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
 
@@ -34,7 +34,7 @@ struct stat_batch_item {
 };
 
 struct stat_batch_piece {
-	struct queue_piece piece;   /* first, so that it is the batch */
+	struct tasks_piece piece;   /* first, so that it is the batch */
 	struct stat_batch_piece *next;   /* of those that are free */
 	struct stat_batch_item v[STAT_BATCH_FILES];
 	size_t n;
@@ -44,21 +44,21 @@ struct stat_batch_piece {
 struct stat_batch {
 	stat_batch_fn *differs;
 	void *arg;
-	struct queue *queue;
+	struct tasks *tasks;
 	struct stat_batch_piece *batch;      /* being filled, or NULL */
 	struct stat_batch_piece *free;
 	VEC(struct stat_batch_piece *) all;
-	size_t n_out;                  /* given and not taken back */
 };
 
-/* queue_fn: stat the files of a batch, in directories entered from "/" through no link. */
+/* tasks_kind.work: stat the files of a batch, in directories entered through no link. */
 static void
-stat_batch_work(struct queue_piece *piece)
+stat_batch_work(void *arg, void *state, struct tasks_piece *piece)
 {
 	struct stat_batch_piece *b = (struct stat_batch_piece *)(void *)piece;
 	const int root = fs_enter_dir("/");
 	int fd = -1;
 
+	(void)arg, (void)state;
 	for (size_t i = 0; i < b->n && stop_signal() == 0; i++) {
 		struct stat_batch_item *l = &b->v[i];
 		struct fs_stat st;
@@ -78,6 +78,8 @@ stat_batch_work(struct queue_piece *piece)
 		close(root);
 }
 
+static const struct tasks_kind stat_batch_kind = { .work = stat_batch_work };
+
 struct stat_batch *
 stat_batch_new(stat_batch_fn *differs, void *arg)
 {
@@ -85,7 +87,7 @@ stat_batch_new(stat_batch_fn *differs, void *arg)
 
 	l->differs = differs;
 	l->arg = arg;
-	l->queue = queue_new(stat_batch_work, queue_threads());
+	l->tasks = tasks_new(&stat_batch_kind, tasks_threads());
 	return l;
 }
 
@@ -113,10 +115,9 @@ stat_batch_deliver(struct stat_batch *l, struct stat_batch_piece *b, struct err 
 static int
 stat_batch_take(struct stat_batch *l, size_t n, struct err *err)
 {
-	struct queue_piece *piece;
+	struct tasks_piece *piece;
 
-	while ((piece = queue_take(l->queue, l->n_out > n)) != NULL) {
-		l->n_out--;
+	while ((piece = tasks_take(l->tasks, tasks_out(l->tasks) > n ? TASKS_HELP : TASKS_READY)) != NULL) {
 		if (stat_batch_deliver(l, (struct stat_batch_piece *)(void *)piece, err) < 0)
 			return -1;
 	}
@@ -130,8 +131,7 @@ stat_batch_give(struct stat_batch *l)
 	struct stat_batch_piece *b = l->batch;
 
 	l->batch = NULL;
-	l->n_out++;
-	queue_give(l->queue, &b->piece);
+	tasks_give(l->tasks, &b->piece);
 }
 
 static void
@@ -183,7 +183,7 @@ stat_batch_finish(struct stat_batch *l, struct err *err)
 	/* The last one is the calling thread's, which has nothing else to do any more. */
 	if (b != NULL) {
 		l->batch = NULL;
-		stat_batch_work(&b->piece);
+		stat_batch_work(NULL, NULL, &b->piece);
 		if (stat_batch_deliver(l, b, err) < 0)
 			return -1;
 	}
@@ -195,7 +195,7 @@ stat_batch_free(struct stat_batch *l)
 {
 	if (l == NULL)
 		return;
-	queue_free(l->queue);
+	tasks_free(l->tasks);
 	for (size_t i = 0; i < l->all.n; i++) {
 		buf_release(&l->all.v[i]->text);
 		free(l->all.v[i]);

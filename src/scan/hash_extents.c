@@ -25,9 +25,9 @@
 #include "scan/stats.h"
 #include "sys/content.h"
 #include "sys/fs.h"
-#include "sys/pool.h"
 #include "sys/racy_window.h"
 #include "sys/reflink.h"
+#include "sys/tasks.h"
 #include "sys/volume.h"
 
 /* Asking a smaller file costs more than reading it; the walk reads those in passing. */
@@ -140,7 +140,7 @@ hash_extents_ask(const struct hash_extents *x, const struct hash_extents_file *f
 	close(fd);
 }
 
-/* pool_work.run: before the round. */
+/* tasks_map.run: before the round. */
 static void
 hash_extents_ask_first(void *arg, void *state, size_t i, void *result)
 {
@@ -159,7 +159,7 @@ hash_extents_ask_first(void *arg, void *state, size_t i, void *result)
 	atomic_fetch_add_explicit(&v->n_shared, a->shares, memory_order_relaxed);
 }
 
-/* pool_work.done */
+/* tasks_map.done */
 static int
 hash_extents_note(void *arg, size_t i, const void *result, struct err *err)
 {
@@ -219,7 +219,7 @@ int
 hash_extents_find(struct hash_extents **result, struct hash_plan *p, struct order *order, size_t *n, struct err *err)
 {
 	struct hash_extents *x = mem_zalloc(1, sizeof(*x));
-	const struct pool_work work = {
+	const struct tasks_map work = {
 		.arg = x, .result_size = sizeof(struct hash_extents_answer), .run = hash_extents_ask_first, .done = hash_extents_note,
 	};
 	size_t kept = 0;
@@ -240,7 +240,7 @@ hash_extents_find(struct hash_extents **result, struct hash_plan *p, struct orde
 			vec_push(&x->files, ((struct hash_extents_file){ .pos = order[i].pos, .volume = volume }));
 	}
 	if (x->files.n > 1)
-		ret = pool_run(&work, x->files.n, p->n_threads, err);
+		ret = tasks_map_run(&work, x->files.n, p->n_threads, err);
 	if (ret == 0 && x->files.n > 1)
 		any = hash_extents_group(x);
 	if (!any) {
@@ -286,7 +286,7 @@ hash_extents_followed(const struct hash_extents *x, size_t i)
 	return leader != &x->files.v[i] ? leader : NULL;
 }
 
-/* pool_work.run: behind the round. */
+/* tasks_map.run: behind the round. */
 static void
 hash_extents_ask_again(void *arg, void *state, size_t i, void *result)
 {
@@ -297,7 +297,7 @@ hash_extents_ask_again(void *arg, void *state, size_t i, void *result)
 		hash_extents_ask(x, &x->files.v[i], result);
 }
 
-/* pool_work.done: write the leader's content for the follower, or have it read. */
+/* tasks_map.done: write the leader's content for the follower, or have it read. */
 static int
 hash_extents_take(void *arg, size_t i, const void *result, struct err *err)
 {
@@ -322,13 +322,13 @@ hash_extents_take(void *arg, size_t i, const void *result, struct err *err)
 int
 hash_extents_give(struct hash_extents *x, struct order *order, size_t *n, struct err *err)
 {
-	const struct pool_work work = {
+	const struct tasks_map work = {
 		.arg = x, .result_size = sizeof(struct hash_extents_answer), .run = hash_extents_ask_again, .done = hash_extents_take,
 	};
 	int ret;
 
 	x->unread = order;
-	ret = pool_run(&work, x->files.n, x->plan->n_threads, err);
+	ret = tasks_map_run(&work, x->files.n, x->plan->n_threads, err);
 	*n = x->n_unread;
 	if (ret == 0)
 		hash_plan_sort_inodes(x->plan, order, *n);

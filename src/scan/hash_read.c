@@ -31,7 +31,7 @@
 #include "scan/stats.h"
 #include "sys/content.h"
 #include "sys/fs.h"
-#include "sys/pool.h"
+#include "sys/tasks.h"
 #include "sys/volume.h"
 #include "sys/stall.h"
 
@@ -181,7 +181,7 @@ hash_read_open(const struct hash_plan_reading *r, struct hash_plan_reader *t, si
 		content_from_disk(o->fd);
 }
 
-/* pool_work.ahead: open the next files and have the kernel fetch them all at once. */
+/* tasks_map.ahead: open the next files and have the kernel fetch them all at once. */
 static void
 hash_read_ahead(void *arg, void *state, size_t first, size_t n)
 {
@@ -257,7 +257,7 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, bytes - (t->reader.metered - metered), memory_order_relaxed);
 }
 
-/* pool_work.done */
+/* tasks_map.done */
 static int
 hash_read_done(void *arg, size_t i, const void *result, struct err *err)
 {
@@ -352,7 +352,7 @@ int
 hash_read(struct hash_plan *p, struct err *err)
 {
 	struct hash_plan_reading r = { .plan = p, .zeros = content_zeros_new(), .watch = stats_watch() };
-	const struct pool_work work = {
+	const struct tasks_map work = {
 		.arg = &r, .result_size = sizeof(struct hash_plan_result),
 		.begin = hash_read_begin, .ahead = p->ahead ? hash_read_ahead : NULL, .run = hash_read_read, .end = hash_read_end,
 		.done = hash_read_done, .tick = hash_read_tick,
@@ -364,13 +364,13 @@ hash_read(struct hash_plan *p, struct err *err)
 	if (ret == 0)
 		ret = hash_extents_find(&r.extents, p, r.order, &r.n, err);
 	if (ret == 0)
-		ret = pool_run(&work, r.n, p->n_threads, err);
+		ret = tasks_map_run(&work, r.n, p->n_threads, err);
 	if (ret == 0 && r.extents != NULL) {
 		ret = hash_extents_give(r.extents, r.order, &r.n, err);
 		hash_extents_free(r.extents);
 		r.extents = NULL;
 		if (ret == 0)
-			ret = pool_run(&work, r.n, p->n_threads, err);
+			ret = tasks_map_run(&work, r.n, p->n_threads, err);
 	}
 	hash_extents_free(r.extents);
 	content_zeros_free(r.zeros);

@@ -21,7 +21,7 @@
 #include "index/journal.h"
 #include "scan/stats.h"
 #include "sys/content.h"
-#include "sys/pool.h"
+#include "sys/tasks.h"
 #include "sys/stop.h"
 
 /* Members compared in one piece of work: several threads share a large set. */
@@ -346,7 +346,7 @@ int
 verify_run(struct index *ix, struct stats *counts, int n_threads, struct err *err)
 {
 	struct verify v = { .ix = ix, .counts = counts };
-	const struct pool_work work = {
+	const struct tasks_map work = {
 		.arg = &v, .result_size = sizeof(struct verify_result), .begin = verify_begin, .run = verify_compare,
 		.end = verify_end, .done = verify_done, .tick = verify_tick,
 	};
@@ -356,7 +356,7 @@ verify_run(struct index *ix, struct stats *counts, int n_threads, struct err *er
 	if (ret == 0) {
 		ret = verify_load(&v, err);
 		if (ret == 0)
-			ret = pool_run(&work, v.pieces.n, n_threads, err);
+			ret = tasks_map_run(&work, v.pieces.n, n_threads, err);
 		if (ret < 0 && err->code == ERR_INTERRUPTED) {
 			stopped = *err;
 			ret = 0;

@@ -11,8 +11,7 @@
 
 #include "fixture.h"
 #include "sys/fs.h"
-#include "sys/pool.h"
-#include "sys/queue.h"
+#include "sys/tasks.h"
 #include "sys/walk.h"
 #include "unit.h"
 
@@ -95,12 +94,12 @@ take_all(int _i, bool ahead)
 {
 	struct work w = { .taken = mem_zalloc(pools[_i].n + 1, sizeof(int)), .stop_at = pools[_i].stop_at,
 	                  .caller = pthread_self() };
-	const struct pool_work work = {
+	const struct tasks_map work = {
 		.arg = &w, .result_size = sizeof(size_t), .begin = work_begin, .ahead = ahead ? work_ahead : NULL,
 		.run = ahead ? work_run_announced : work_run, .end = work_end, .done = work_done,
 	};
 	struct err err = { 0 };
-	int ret = pool_run(&work, pools[_i].n, pools[_i].threads, &err);
+	int ret = tasks_map_run(&work, pools[_i].n, pools[_i].threads, &err);
 
 	ck_assert_int_eq(w.wrong, 0);
 	ck_assert_int_eq(w.begun, w.ended);
@@ -121,13 +120,13 @@ take_all(int _i, bool ahead)
 	free(w.taken);
 }
 
-START_TEST(pool_takes_all)
+START_TEST(map_takes_all)
 {
 	take_all(_i, false);
 }
 END_TEST
 
-START_TEST(pool_announces_all)
+START_TEST(map_announces_all)
 {
 	take_all(_i, true);
 }
@@ -142,35 +141,38 @@ tick_fails(void *arg, struct err *err)
 	return err_set(err, ERR_INTERRUPTED, "out of time");
 }
 
-START_TEST(pool_stops_by_tick)
+START_TEST(map_stops_by_tick)
 {
 	struct work w = { .taken = mem_zalloc(100000, sizeof(int)), .caller = pthread_self() };
-	const struct pool_work work = {
+	const struct tasks_map work = {
 		.arg = &w, .result_size = sizeof(size_t), .run = work_run, .begin = work_begin, .end = work_end,
 		.done = work_done, .tick = tick_fails,
 	};
 	struct err err = { 0 };
 
-	ck_assert_int_eq(pool_run(&work, 100000, 4, &err), -1);
+	ck_assert_int_eq(tasks_map_run(&work, 100000, 4, &err), -1);
 	ck_assert_int_eq(err.code, ERR_INTERRUPTED);
 	free(w.taken);
 }
 END_TEST
 
 struct piece {
-	struct queue_piece piece;
+	struct tasks_piece piece;
 	_Atomic int done;
 	int taken;
 };
 
 static void
-piece_work(struct queue_piece *piece)
+piece_work(void *arg, void *state, struct tasks_piece *piece)
 {
+	(void)arg, (void)state;
 	atomic_fetch_add(&((struct piece *)(void *)piece)->done, 1);
 }
 
+static const struct tasks_kind piece_kind = { .work = piece_work };
+
 static void
-piece_taken(struct queue_piece *piece)
+piece_taken(struct tasks_piece *piece)
 {
 	struct piece *p = (struct piece *)(void *)piece;
 
@@ -187,48 +189,48 @@ static const struct {
 	{ 20000, 8, 0 }, { 20000, 8, 3 }, { 20000, 1, 1 }, { 20000, 64, 1000 },
 };
 
-START_TEST(crew_does_all)
+START_TEST(tasks_do_all)
 {
 	const size_t n = crews[_i].n, wait_at = crews[_i].wait_at;
 	struct piece *v = mem_zalloc(n + 1, sizeof(*v));
-	struct queue *c = queue_new(piece_work, crews[_i].threads);
-	struct queue_piece *piece;
+	struct tasks *c = tasks_new(&piece_kind, crews[_i].threads);
+	struct tasks_piece *piece;
 	size_t taken = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		queue_give(c, &v[i].piece);
-		while ((piece = queue_take(c, wait_at != 0 && i % wait_at == 0)) != NULL) {
+		tasks_give(c, &v[i].piece);
+		while ((piece = tasks_take(c, wait_at != 0 && i % wait_at == 0 ? TASKS_HELP : TASKS_READY)) != NULL) {
 			piece_taken(piece);
 			taken++;
 		}
 		if (wait_at != 0 && i % wait_at == 0 && taken != i + 1)
 			ck_abort_msg("%zu taken of %zu", taken, i + 1);
 	}
-	while ((piece = queue_take(c, true)) != NULL) {
+	while ((piece = tasks_take(c, TASKS_HELP)) != NULL) {
 		piece_taken(piece);
 		taken++;
 	}
 	ck_assert_uint_eq(taken, n);
-	queue_free(c);
+	tasks_free(c);
 	free(v);
 }
 END_TEST
 
-/* What was not taken is left alone once the crew has gone. */
-START_TEST(crew_is_sent_home)
+/* What was not taken is left alone once the threads have ended. */
+START_TEST(tasks_end_early)
 {
 	struct piece *v = mem_zalloc(5000, sizeof(*v));
-	struct queue *c = queue_new(piece_work, 1 + _i);
+	struct tasks *c = tasks_new(&piece_kind, 1 + _i);
 
 	for (size_t i = 0; i < 5000; i++)
-		queue_give(c, &v[i].piece);
-	queue_free(c);
+		tasks_give(c, &v[i].piece);
+	tasks_free(c);
 	for (size_t i = 0; i < 5000; i++) {
 		if (v[i].done > 1)
 			ck_abort_msg("piece %zu was done %d times", i, v[i].done);
 	}
 	free(v);
-	queue_free(NULL);
+	tasks_free(NULL);
 }
 END_TEST
 
@@ -421,11 +423,11 @@ suite_threads(void)
 	Suite *s = suite_create("threads");
 	TCase *tc = tcase_create("threads"), *shared = tcase_create("one tree");
 
-	tcase_add_loop_test(tc, pool_takes_all, 0, N_ROWS(pools));
-	tcase_add_loop_test(tc, pool_announces_all, 0, N_ROWS(pools));
-	tcase_add_test(tc, pool_stops_by_tick);
-	tcase_add_loop_test(tc, crew_does_all, 0, N_ROWS(crews));
-	tcase_add_loop_test(tc, crew_is_sent_home, 0, 4);
+	tcase_add_loop_test(tc, map_takes_all, 0, N_ROWS(pools));
+	tcase_add_loop_test(tc, map_announces_all, 0, N_ROWS(pools));
+	tcase_add_test(tc, map_stops_by_tick);
+	tcase_add_loop_test(tc, tasks_do_all, 0, N_ROWS(crews));
+	tcase_add_loop_test(tc, tasks_end_early, 0, 4);
 	tcase_add_test(tc, tree_calls_the_reserve);
 	tcase_add_test(tc, tree_goes_deep);
 	suite_add_tcase(s, tc);
