@@ -77,15 +77,6 @@ lock_is_ours(int fd)
 	return digits > 0 && strncmp(text + digits, " on ", 4) == 0 && strcspn(text, "\n") + 1 == (size_t)n;
 }
 
-/* Whether the file names its holder. */
-static bool
-lock_is_named(int fd)
-{
-	struct stat st;
-
-	return fstat(fd, &st) == 0 && st.st_size > 0;
-}
-
 static int
 lock_busy(int fd, const char *advice, struct err *err)
 {
@@ -109,6 +100,7 @@ lock_acquire(const char *path, bool wait, struct err *err)
 {
 	struct buf name = { 0 };
 	char host[65] = "", holder[128];
+	struct stat st;
 	int fd, len, ours, looked = 0, ret = -1;
 
 	buf_addf(&name, "%s-lock", path);
@@ -127,7 +119,7 @@ lock_acquire(const char *path, bool wait, struct err *err)
 			goto out;
 		}
 		/* A process that only checks holds it for a moment, without a name. */
-		if (!wait && (lock_is_named(fd) || ++looked > LOCK_LOOKS)) {
+		if (!wait && ((fstat(fd, &st) == 0 && st.st_size > 0) || ++looked > LOCK_LOOKS)) {
 			lock_busy(fd, ", or use --wait", err);
 			goto out;
 		}

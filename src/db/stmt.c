@@ -106,6 +106,14 @@ stmt_number(struct stmt *st, int64_t *value)
 }
 
 int
+stmt_ask(struct db *db, enum sql_id id, int64_t *value, struct err *err)
+{
+	struct stmt st = stmt_get(db, id, err);
+
+	return stmt_number(&st, value);
+}
+
+int
 stmt_truth(struct stmt *st)
 {
 	int64_t value;

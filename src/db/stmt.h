@@ -39,6 +39,8 @@ int stmt_step(struct stmt *st);
 int stmt_run(struct stmt *st);
 /** Read the number in the first row, 0 without one, and end the statement.  Returns 0 or -1. */
 int stmt_number(struct stmt *st, int64_t *value);
+/** Get a statement without parameters, and read its number as stmt_number.  Returns 0 or -1. */
+int stmt_ask(struct db *db, enum sql_id id, int64_t *value, struct err *err);
 /** As stmt_number.  Returns whether it is not 0: 1 or 0; or -1. */
 int stmt_truth(struct stmt *st);
 /** Reset a statement with unread rows. */

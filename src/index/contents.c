@@ -8,23 +8,19 @@
 #include "index/file.h"
 #include "sys/stop.h"
 
-static bool
-contents_is_without(const struct contents_without *w, int64_t dir)
-{
-	size_t at;
-
-	/* Mostly there are none. */
-	if (w->dirs.n == 0 || dir < w->dirs.v[0])
-		return false;
-	ORDER_FIRST(at, w->dirs.n, w->dirs.v[at] < dir);
-	return at < w->dirs.n && w->dirs.v[at] == dir;
-}
-
 void
 contents_count_name(struct contents_count *c, int64_t size, const uint8_t hash[HASH_SIZE], int64_t inode, int64_t volume, int64_t dir)
 {
-	if (c->without != NULL && contents_is_without(c->without, dir))
-		return;
+	const struct contents_without *w = c->without;
+
+	/* Mostly no directory is left out. */
+	if (w != NULL && w->dirs.n > 0 && dir >= w->dirs.v[0]) {
+		size_t at;
+
+		ORDER_FIRST(at, w->dirs.n, w->dirs.v[at] < dir);
+		if (at < w->dirs.n && w->dirs.v[at] == dir)
+			return;
+	}
 	if (size != c->size || memcmp(hash, c->hash, HASH_SIZE) != 0) {
 		c->size = size;
 		memcpy(c->hash, hash, HASH_SIZE);

@@ -17,6 +17,19 @@
 #include "db/bulk_insert.h"
 #include "db/stmt.h"
 
+/* Columns that are 64-bit numbers in a row: the offset there, plus one. */
+static const size_t file_numbers[] = {
+	[COL_FILE_DIR] = offsetof(struct file_row, dir) + 1,
+	[COL_FILE_SIZE] = offsetof(struct file_row, size) + 1,
+	[COL_FILE_BLOCKS] = offsetof(struct file_row, blocks) + 1,
+	[COL_FILE_VOLUME] = offsetof(struct file_row, inode.volume) + 1,
+	[COL_FILE_INODE] = offsetof(struct file_row, inode.number) + 1,
+	[COL_FILE_NLINK] = offsetof(struct file_row, nlink) + 1,
+	[COL_FILE_MTIME] = offsetof(struct file_row, mtime.sec) + 1,
+	[COL_FILE_CTIME] = offsetof(struct file_row, ctime.sec) + 1,
+};
+#define FILE_NUMBERS ((int)(sizeof(file_numbers) / sizeof(file_numbers[0])))
+
 const char *
 file_error_text(int error)
 {
@@ -32,6 +45,12 @@ file_error_text(int error)
 	}
 }
 
+static int64_t *
+file_number(struct file_row *row, int column)
+{
+	return (int64_t *)(void *)((char *)row + file_numbers[column] - 1);
+}
+
 /* Refuse a row because of a column. */
 static int
 file_corrupt(const struct stmt *st, const struct file_row *row, const char *column, struct err *err)
@@ -45,19 +64,17 @@ file_read_stat(const struct stmt *st, struct file_row *row, struct err *err)
 	size_t raw_len;
 
 	memset(row, 0, sizeof(*row));
-	row->dir = stmt_col_int(st, COL_FILE_DIR);
+	for (int column = 0; column < FILE_NUMBERS; column++) {
+		if (file_numbers[column] != 0)
+			*file_number(row, column) = stmt_col_int(st, column);
+	}
 	row->name = stmt_col_text(st, COL_FILE_NAME, &row->name_len);
 	if (stmt_col_blob(st, COL_FILE_NAME_RAW, &raw_len) != NULL) {
 		/* A blob has no NUL behind it; as text SQLite gives it one, byte for byte. */
 		row->name = stmt_col_text(st, COL_FILE_NAME_RAW, &row->name_len);
 	}
-	row->size = stmt_col_int(st, COL_FILE_SIZE);
-	row->blocks = stmt_col_int(st, COL_FILE_BLOCKS);
-	row->inode.volume = stmt_col_int(st, COL_FILE_VOLUME);
-	row->inode.number = stmt_col_int(st, COL_FILE_INODE);
-	row->nlink = stmt_col_int(st, COL_FILE_NLINK);
-	row->mtime = (struct fs_time){ stmt_col_int(st, COL_FILE_MTIME), (int32_t)stmt_col_int(st, COL_FILE_MTIME_NSEC) };
-	row->ctime = (struct fs_time){ stmt_col_int(st, COL_FILE_CTIME), (int32_t)stmt_col_int(st, COL_FILE_CTIME_NSEC) };
+	row->mtime.nsec = (int32_t)stmt_col_int(st, COL_FILE_MTIME_NSEC);
+	row->ctime.nsec = (int32_t)stmt_col_int(st, COL_FILE_CTIME_NSEC);
 	if (!name_is_entry(row->name, row->name_len))
 		return file_corrupt(st, row, "name", err);
 	return row->size >= 0 ? 0 : file_corrupt(st, row, "size", err);
@@ -120,9 +137,6 @@ file_feed_column(const struct file_row *row, int column, struct bulk_insert_valu
 	struct buf text = { 0 };
 
 	switch (column) {
-	case COL_FILE_DIR:
-		bulk_insert_int(v, row->dir);
-		break;
 	case COL_FILE_NAME:
 		if (name_is_utf8(row->name, row->name_len)) {
 			bulk_insert_text(v, row->name, row->name_len);
@@ -136,29 +150,8 @@ file_feed_column(const struct file_row *row, int column, struct bulk_insert_valu
 		if (!name_is_utf8(row->name, row->name_len))
 			bulk_insert_blob(v, row->name, row->name_len);
 		break;
-	case COL_FILE_SIZE:
-		bulk_insert_int(v, row->size);
-		break;
-	case COL_FILE_BLOCKS:
-		bulk_insert_int(v, row->blocks);
-		break;
-	case COL_FILE_VOLUME:
-		bulk_insert_int(v, row->inode.volume);
-		break;
-	case COL_FILE_INODE:
-		bulk_insert_int(v, row->inode.number);
-		break;
-	case COL_FILE_NLINK:
-		bulk_insert_int(v, row->nlink);
-		break;
-	case COL_FILE_MTIME:
-		bulk_insert_int(v, row->mtime.sec);
-		break;
 	case COL_FILE_MTIME_NSEC:
 		bulk_insert_int(v, row->mtime.nsec);
-		break;
-	case COL_FILE_CTIME:
-		bulk_insert_int(v, row->ctime.sec);
 		break;
 	case COL_FILE_CTIME_NSEC:
 		bulk_insert_int(v, row->ctime.nsec);
@@ -183,6 +176,8 @@ file_feed_column(const struct file_row *row, int column, struct bulk_insert_valu
 			bulk_insert_int(v, row->error);
 		break;
 	default:
+		if (column < FILE_NUMBERS && file_numbers[column] != 0)
+			bulk_insert_int(v, *file_number((struct file_row *)(uintptr_t)row, column));
 		break;
 	}
 }

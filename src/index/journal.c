@@ -147,9 +147,7 @@ journal_find(const struct index *ix, int64_t run, struct journal_entry *e, struc
 int
 journal_finished(const struct index *ix, int64_t *run, struct err *err)
 {
-	struct stmt st = stmt_get(ix->db, SQL_SCAN_FINISHED, err);
-
-	return stmt_number(&st, run);
+	return stmt_ask(ix->db, SQL_SCAN_FINISHED, run, err);
 }
 
 int

@@ -34,15 +34,6 @@ struct row_history_feed {
 	int64_t run;
 };
 
-/* A number that a statement without parameters tells. */
-static int
-row_history_ask(const struct index *ix, enum sql_id id, int64_t *value, struct err *err)
-{
-	struct stmt st = stmt_get(ix->db, id, err);
-
-	return stmt_number(&st, value);
-}
-
 int
 row_history_age(const struct index *ix, int64_t *age, struct err *err)
 {
@@ -62,7 +53,7 @@ row_history_run(struct index *ix, int64_t dir, struct err *err)
 	int64_t age;
 
 	if (ix->run == 0) {
-		if (row_history_ask(ix, SQL_BEFORE_NEXT_RUN, &ix->run, err) < 0 || row_history_age(ix, &age, err) < 0)
+		if (stmt_ask(ix->db, SQL_BEFORE_NEXT_RUN, &ix->run, err) < 0 || row_history_age(ix, &age, err) < 0)
 			return -1;
 		ix->run = age > 0 ? ix->run : -1;
 		ix->first_dir = ix->kept_next = INT64_MAX;
@@ -82,17 +73,6 @@ row_history_most(struct index *ix, int64_t *most, struct err *err)
 	return 0;
 }
 
-/* Find the last run whose entries are too old. */
-static int
-row_history_aged(struct index *ix, int64_t age, int64_t *run, struct err *err)
-{
-	struct stmt st = stmt_get(ix->db, SQL_BEFORE_AGED, err);
-
-	stmt_int(&st, ":run", ix->run);
-	stmt_int(&st, ":time", (int64_t)time(NULL) - age);
-	return stmt_number(&st, run);
-}
-
 /* Find the run up to which entries must go to make room for n of this run; 0: none. */
 static int
 row_history_too_many(struct index *ix, int64_t n, int64_t *run, struct err *err)
@@ -103,7 +83,7 @@ row_history_too_many(struct index *ix, int64_t n, int64_t *run, struct err *err)
 	*run = 0;
 	if (ix->kept + n == 0)
 		return 0;
-	if (row_history_most(ix, &most, err) < 0 || row_history_ask(ix, SQL_BEFORE_COUNT, &all, err) < 0)
+	if (row_history_most(ix, &most, err) < 0 || stmt_ask(ix->db, SQL_BEFORE_COUNT, &all, err) < 0)
 		return -1;
 	if (all + n <= most)
 		return 0;
@@ -137,9 +117,14 @@ static int
 row_history_drop_old(struct index *ix, int64_t n, struct err *err)
 {
 	int64_t age, from, aged, many, upto;
+	struct stmt st;
 
-	if (row_history_age(ix, &age, err) < 0 || row_history_from(ix, &from, err) < 0 || row_history_aged(ix, age, &aged, err) < 0 ||
-	    row_history_too_many(ix, n, &many, err) < 0)
+	if (row_history_age(ix, &age, err) < 0 || row_history_from(ix, &from, err) < 0)
+		return -1;
+	st = stmt_get(ix->db, SQL_BEFORE_AGED, err);
+	stmt_int(&st, ":run", ix->run);
+	stmt_int(&st, ":time", (int64_t)time(NULL) - age);
+	if (stmt_number(&st, &aged) < 0 || row_history_too_many(ix, n, &many, err) < 0)
 		return -1;
 	upto = aged > many ? aged : many;
 	if (upto >= ix->run)
@@ -347,7 +332,7 @@ int
 row_history_last_dir(const struct index *ix, int64_t *last, struct err *err)
 {
 	*last = 0;
-	if (ix->version >= SCHEMA_HISTORY && row_history_ask(ix, SQL_BEFORE_LAST_DIR, last, err) < 0)
+	if (ix->version >= SCHEMA_HISTORY && stmt_ask(ix->db, SQL_BEFORE_LAST_DIR, last, err) < 0)
 		return -1;
 	/* The next number must exist, too. */
 	return *last <= SCHEMA_MAX_ID ? 0 : db_corrupt(ix->db, err, "dir_before", *last, NULL, "has an invalid number");

@@ -151,23 +151,12 @@ tasks_out(const struct tasks *t)
 	return t->n_out;
 }
 
-/* Do a piece in the calling thread. */
-static void
-tasks_do(struct tasks *t, struct tasks_piece *piece)
-{
-	const struct tasks_kind *k = t->kind;
-
-	if (!t->has_state && k->begin != NULL)
-		t->state = k->begin(k->arg);
-	t->has_state = true;
-	k->work(k->arg, t->state, piece);
-}
-
 struct tasks_piece *
 tasks_take(struct tasks *t, enum tasks_how how)
 {
 	const bool help = how == TASKS_HELP || (how == TASKS_TICK && t->n_threads == 0);
 	const struct timespec next = tick_next();
+	const struct tasks_kind *k = t->kind;
 	struct tasks_piece *piece, *mine = NULL;
 	bool wait = how != TASKS_READY && t->n_out > 0;
 
@@ -182,8 +171,12 @@ tasks_take(struct tasks *t, enum tasks_how how)
 	if (piece == NULL && help)
 		piece = mine = tasks_pop(&t->todo);
 	pthread_mutex_unlock(&t->lock);
-	if (mine != NULL)
-		tasks_do(t, mine);
+	if (mine != NULL) {
+		if (!t->has_state && k->begin != NULL)
+			t->state = k->begin(k->arg);
+		t->has_state = true;
+		k->work(k->arg, t->state, mine);
+	}
 	t->n_out -= piece != NULL;
 	return piece;
 }

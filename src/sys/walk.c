@@ -155,17 +155,6 @@ walk_take(struct walk *walk, struct walk_worker *w)
 	return d;
 }
 
-static int
-walk_open(struct walk_worker *w, const struct walk_dir *d)
-{
-	if (w->start != d->start)
-		walk_close_start(w);
-	if (w->start_fd < 0)
-		w->start_fd = fs_open_dir(AT_FDCWD, w->walk->starts[d->start]);
-	w->start = d->start;
-	return w->start_fd < 0 ? -1 : fs_open_dir(w->start_fd, d->path);
-}
-
 /* At the end: call end for the workers that never got a thread. */
 static void
 walk_end_rest(struct walk *walk)
@@ -197,7 +186,12 @@ walk_thread(void *arg)
 			int fd;
 
 			stall_begin(w->post, walk->starts[d->start], d->path);
-			fd = walk_open(w, d);
+			if (w->start != d->start)
+				walk_close_start(w);
+			if (w->start_fd < 0)
+				w->start_fd = fs_open_dir(AT_FDCWD, walk->starts[d->start]);
+			w->start = d->start;
+			fd = w->start_fd < 0 ? -1 : fs_open_dir(w->start_fd, d->path);
 			walk->visit(w, d, fd);
 			stall_end(w->post);
 			if (fd >= 0)
