@@ -204,20 +204,19 @@ static int
 arguments_path(struct arguments *a, const char *key, bool base64, const char *text, size_t len, struct err *err)
 {
 	struct buf path = { 0 };
+	const char *why = NULL;
 
 	if (!base64)
 		buf_add(&path, text, len);
-	else if (base64_take(&path, text, len) < 0) {
+	else if (base64_take(&path, text, len) < 0)
+		why = "is not in base64";
+	if (why == NULL && (*buf_str(&path) != '/' || !arguments_is_word(buf_str(&path), path.len)))
+		why = "is not a list of absolute paths";
+	if (why == NULL && path.len > ARGUMENTS_PATH_MOST)
+		why = "has a path of more than 32 KiB";
+	if (why != NULL) {
 		buf_release(&path);
-		return arguments_refuse(err, key, "is not in base64");
-	}
-	if (*buf_str(&path) != '/' || !arguments_is_word(buf_str(&path), path.len)) {
-		buf_release(&path);
-		return arguments_refuse(err, key, "is not a list of absolute paths");
-	}
-	if (path.len > ARGUMENTS_PATH_MOST) {
-		buf_release(&path);
-		return arguments_refuse(err, key, "has a path of more than 32 KiB");
+		return arguments_refuse(err, key, why);
 	}
 	vec_push(&a->paths, buf_take(&path));
 	return 0;

@@ -243,14 +243,6 @@ text_dir(struct out *o, const void *record)
 	buf_addc(&o->text, '\n');
 }
 
-static void
-add_size(struct out *o, int64_t size)
-{
-	char text[NUM_SHOW_MAX];
-
-	buf_adds(&o->text, num_show_size(size, o->style.units, text));
-}
-
 /*
  * Append bytes that can be saved, what they are, and those on disk when they
  * tell something else.  Files take up whole blocks, so more on disk than in the file says
@@ -330,7 +322,7 @@ static void
 text_set(struct out *o, const void *record)
 {
 	const struct set_answer *s = record;
-	char count[NUM_SHOW_MAX];
+	char count[NUM_SHOW_MAX], size[NUM_SHOW_MAX];
 	size_t headline;
 
 	if (o->style.layout == OUT_BRIEF) {
@@ -341,9 +333,7 @@ text_set(struct out *o, const void *record)
 	if (o->style.color)
 		buf_adds(&o->text, "\033[" OUT_PUT_STRONG "m");
 	headline = o->text.len;
-	buf_addf(&o->text, "%s copies of ", num_show_count(s->n_copies, count));
-	add_size(o, s->size);
-	buf_adds(&o->text, " each, ");
+	buf_addf(&o->text, "%s copies of %s each, ", num_show_count(s->n_copies, count), num_show_size(s->size, o->style.units, size));
 	add_saving(o, s->redundant, redundant_word(o), s->redundant_disk);
 	out_put_folded(o, headline, o->style.numbers ? SET_NUMBER + 2 : 0);
 	if (o->style.color)

@@ -134,13 +134,6 @@ page_map_find(struct page_map *m, const struct usage *u, uint32_t dir, enum num_
 	vec_release(&all);
 }
 
-static void
-page_map_release(struct page_map *m)
-{
-	free(m->dirs);
-	free(m->rank);
-}
-
 static bool
 map_has(const struct page_map *m, uint32_t dir)
 {
@@ -155,6 +148,14 @@ map_id(const struct page_map *m, uint32_t dir, struct buf *b)
 		buf_adds(b, "top");
 	else
 		buf_addf(b, "d%u", dir);
+}
+
+static void
+map_link(const struct page_map *m, uint32_t dir, struct buf *b)
+{
+	buf_adds(b, "<a href=\"#");
+	map_id(m, dir, b);
+	buf_adds(b, "\">");
 }
 
 /* The percentage of bytes that is redundant. */
@@ -238,11 +239,8 @@ map_tile(const struct page_map *m, uint32_t dir, const struct map_tile *t, bool 
 	const bool leads = t->more == 0 && !t->place.within && map_has(m, t->place.dir);
 	char text[NUM_SHOW_MAX];
 
-	if (leads) {
-		buf_adds(b, "<a href=\"#");
-		map_id(m, t->place.dir, b);
-		buf_adds(b, "\">");
-	}
+	if (leads)
+		map_link(m, t->place.dir, b);
 	buf_adds(b, "<svg");
 	map_class(&t->place.sum, b);
 	buf_addf(b, " x=\"%.2f%%\" y=\"%.2f%%\" width=\"%.2f%%\" height=\"%.2f%%\"><title>", box->x * 100 / MAP_WIDTH,
@@ -366,14 +364,13 @@ map_way(const struct page_map *m, uint32_t dir, struct buf *b)
 	do
 		above = dirtree_parent(usage_dirs(m->usage), above);
 	while (!map_has(m, above));
-	buf_adds(b, "<a href=\"#");
-	map_id(m, above, b);
-	buf_adds(b, "\">");
+	map_link(m, above, b);
 	map_name(m, m->dir, above, b);
 	buf_adds(b, "</a> › ");
 	map_name(m, above, dir, b);
 }
 
+/* Append the section of a directory, with a map: the first directory's is the last of the page. */
 static void
 map_section(const struct page_map *m, uint32_t dir, struct buf *b)
 {
@@ -390,15 +387,10 @@ map_section(const struct page_map *m, uint32_t dir, struct buf *b)
 	buf_adds(b, "</section>\n");
 }
 
-/* Append the sections of all directories, each with a map; the first directory's is the last. */
-static void
-page_map_sections(const struct page_map *m, struct buf *b)
-{
-	for (size_t i = m->n; i-- > 0;)
-		map_section(m, m->dirs[i], b);
-}
-
-/* Append the bar of a directory, x and w in percent, and those below it; above: the last bar's. */
+/*
+ * Append the bar of a directory in the overview, x and w in percent, and those below it; above: the
+ * directory of the last bar.
+ */
 static void
 map_bar(const struct page_map *m, uint32_t above, uint32_t dir, double x, double w, int level, struct buf *b)
 {
@@ -407,11 +399,8 @@ map_bar(const struct page_map *m, uint32_t above, uint32_t dir, double x, double
 	struct usage_places in = { 0 };
 	double all = 0;
 
-	if (leads) {
-		buf_adds(b, "<a href=\"#");
-		map_id(m, dir, b);
-		buf_adds(b, "\">");
-	}
+	if (leads)
+		map_link(m, dir, b);
 	buf_adds(b, "<svg");
 	map_class(&sum, b);
 	buf_addf(b, " x=\"%.2f%%\" y=\"%dem\" width=\"%.2f%%\" height=\"2em\"><title>", x, 2 * level, w);
@@ -444,15 +433,6 @@ map_bar(const struct page_map *m, uint32_t above, uint32_t dir, double x, double
 		}
 	}
 	vec_release(&in);
-}
-
-/* Append the overview: directories as bars, each below the one that it is in. */
-static void
-page_map_overview(const struct page_map *m, struct buf *b)
-{
-	buf_addf(b, "<svg class=\"overview\" height=\"%dem\">\n", 2 * MAP_LEVELS);
-	map_bar(m, m->dir, m->dir, 0, 100, 0, b);
-	buf_adds(b, "</svg>\n");
 }
 
 /* Members of a set that are named. */
@@ -606,9 +586,12 @@ page_add(const struct page *p, struct page_map *m, const struct set_totals *tota
 		buf_adds(b, "<h2>Where the bytes are</h2>\n"
 		            "<p class=\"weak\">Width: all bytes of a directory. A gap: nothing redundant, or too little to be seen.</p>\n");
 		page_map_legend(b);
-		page_map_overview(m, b);
+		buf_addf(b, "<svg class=\"overview\" height=\"%dem\">\n", 2 * MAP_LEVELS);
+		map_bar(m, m->dir, m->dir, 0, 100, 0, b);
+		buf_adds(b, "</svg>\n");
 		buf_adds(b, "<h2>What can go</h2>\n<p class=\"weak\">Area: redundant bytes. Underlined: opens.</p>\n");
-		page_map_sections(m, b);
+		for (size_t i = m->n; i-- > 0;)
+			map_section(m, m->dirs[i], b);
 	}
 	page_add_table(b, "Sets of duplicates", "<th class=\"r\">redundant</th><th class=\"r\">copies</th><th>files</th>",
 	               &p->sets, p->sets.n < n ? p->sets.n : n, totals->n_sets);
@@ -643,7 +626,8 @@ page_write(struct page *p, const struct set_totals *totals, struct buf *b)
 		buf_cut(b, begin);
 		page_add(p, &m, totals, n, b);
 	}
-	page_map_release(&m);
+	free(m.dirs);
+	free(m.rank);
 }
 
 static void
