@@ -251,7 +251,7 @@ complete_quote(const struct complete *c, struct buf *line, const char *name, siz
 	/* A locale that lacks the characters could not insert them. */
 	if (mbstowcs(NULL, buf_str(line), 0) == (size_t)-1) {
 		buf_cut(line, unquoted);
-		words_quote_ascii(line, buf_str(&word) + bare, word.len - bare, final);
+		words_quote(line, buf_str(&word) + bare, word.len - bare, WORD_ASCII, final);
 	}
 	buf_release(&word);
 }

@@ -368,7 +368,7 @@ words_cursor_release(struct words_cursor *c)
 }
 
 static void
-words_quote_dollar(struct buf *b, const char *text, size_t len)
+words_quote_dollar(struct buf *b, const char *text, size_t len, bool ascii)
 {
 	static const char bytes[] = "\\'\n\t\r", letters[] = "\\'ntr";
 	size_t run = 0;
@@ -382,7 +382,7 @@ words_quote_dollar(struct buf *b, const char *text, size_t len)
 			;
 		plain = run <= 4 && i + run <= len;
 		run = plain ? run : 1;
-		plain = plain && !name_is_hostile(text + i, run);
+		plain = plain && !name_is_hostile(text + i, run) && (!ascii || run == 1);
 		if (special != NULL)
 			buf_addf(b, "\\%c", letters[special - bytes]);
 		else if (plain)
@@ -406,7 +406,7 @@ words_quote_with(struct buf *b, const char *text, size_t len, const char *specia
 void
 words_quote(struct buf *b, const char *text, size_t len, enum word_quote style, bool final)
 {
-	if (name_is_hostile(text, len))
+	if (name_is_hostile(text, len) && style != WORD_ASCII)
 		style = WORD_DOLLAR;
 	switch (style) {
 	case WORD_BARE:
@@ -433,27 +433,13 @@ words_quote(struct buf *b, const char *text, size_t len, enum word_quote style, 
 		words_quote_with(b, text, len, "\\\"$`");
 		break;
 	case WORD_DOLLAR:
+	case WORD_ASCII:
 		buf_adds(b, "$'");
-		words_quote_dollar(b, text, len);
+		words_quote_dollar(b, text, len, style == WORD_ASCII);
 		break;
 	}
 	if (final)
 		buf_addc(b, style == WORD_DOUBLE ? '"' : '\'');
-}
-
-void
-words_quote_ascii(struct buf *b, const char *text, size_t len, bool final)
-{
-	struct buf any = { 0 };
-
-	words_quote(&any, text, len, WORD_DOLLAR, final);
-	for (size_t i = 0; i < any.len; i++) {
-		if ((unsigned char)any.data[i] >= 0x80)
-			buf_addf(b, "\\x%02x", (unsigned char)any.data[i]);
-		else
-			buf_addc(b, any.data[i]);
-	}
-	buf_release(&any);
 }
 
 bool

@@ -11,7 +11,8 @@ enum word_quote {
 	WORD_BARE,     /* backslashes */
 	WORD_SINGLE,   /* '..' */
 	WORD_DOUBLE,   /* ".." */
-	WORD_DOLLAR    /* $'..' */
+	WORD_DOLLAR,   /* $'..' */
+	WORD_ASCII     /* the same for words_quote, for a locale that lacks other characters */
 };
 
 /** A word.  A ~ at line[start] was typed without quotes, whatever the rest looks like. */
@@ -104,8 +105,6 @@ void words_cursor_release(struct words_cursor *c);
  * the style.  With final the quote is closed, and nothing becomes ''.
  */
 void words_quote(struct buf *b, const char *text, size_t len, enum word_quote style, bool final);
-/** The same in $'..' with ASCII only, for a locale that lacks other characters. */
-void words_quote_ascii(struct buf *b, const char *text, size_t len, bool final);
 
 /**
  * Append what a word of a line means that begins with a ~ typed as such: a path below the home

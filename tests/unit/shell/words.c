@@ -246,6 +246,8 @@ static const struct {
 	{ "it's", WORD_SINGLE, false, "'it'\\''s" },
 	{ "a \"b\" $c \\d `e`", WORD_DOUBLE, true, "\"a \\\"b\\\" \\$c \\\\d \\`e\\`\"" },
 	{ "a b", WORD_DOLLAR, true, "$'a b'" },
+	{ "a\303\251'\001", WORD_DOLLAR, true, "$'a\303\251\\'\\x01'" },
+	{ "a\303\251'\001", WORD_ASCII, true, "$'a\\xc3\\xa9\\'\\x01'" },
 	{ "new\nline", WORD_BARE, true, "$'new\\nline'" },
 	{ "tab\tcr\resc\033", WORD_SINGLE, true, "$'tab\\tcr\\resc\\x1b'" },
 	{ "bad\xff", WORD_DOUBLE, true, "$'bad\\xff'" },
