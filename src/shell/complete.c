@@ -2,7 +2,7 @@
 /*
  * Words are completed for two askers: Tab in the shell of this program, and other shells by
  * the command __complete.  The line up to the cursor is split by the lexer that runs it, or
- * comes as words.  What stands before the cursor's word says which candidates there are;
+ * comes as words.  The words before the cursor's word say which candidates there are;
  * complete_offer puts the word anew for Tab, in the quotes in which it was begun, and
  * complete_tell names all candidates as whole words without quotes.
  *
@@ -199,7 +199,7 @@ complete_parse(struct complete *c)
 	}
 }
 
-/* What was typed of the candidate. */
+/* The typed beginning of the candidate. */
 static const char *
 complete_typed(const struct complete *c)
 {
@@ -275,7 +275,7 @@ complete_common(const struct complete *c)
 	return len;
 }
 
-/* Make the completion of what was found. */
+/* Make the completion for Tab from the candidates. */
 static void
 complete_offer(const struct complete *c, struct line_completion *out)
 {
@@ -521,7 +521,7 @@ complete_operand(struct complete *c)
 	else if (!complete_own_words(c)) {
 		const char *operands = c->cmd != NULL ? c->cmd->operands : builtin != NULL ? builtin->operands : NULL;
 
-		/* What follows one of the command's own words stands behind it. */
+		/* Behind one of the command's own words (mark keep) its usage goes on. */
 		if (c->operand != NULL && c->cmd != NULL && c->cmd->words != NULL)
 			operands = strstr(operands, c->operand);
 		/* where wants a name. */

@@ -4,10 +4,10 @@
  * on (TERM is dumb), read from a file or pipe.  A signal drops the line: SIGINT is told to the
  * caller and forgotten, others stay in sys/stop.
  *
- * libedit edits the line.  What it lacks or does unsafely, functions here do that it calls for
- * keys (line_bind): history, search, completion, pastes, and bytes as they are.
+ * libedit edits the line.  It calls functions of this file for the keys that it serves badly or
+ * unsafely (line_bind): history, search, completion, pastes, quoted bytes.
  *
- *  - No byte is lost: what is typed or pasted is in the line, or is refused with
+ *  - No byte is lost: typed or pasted text is in the line, or is refused with
  *    a word.  A line with a part refused does not run.
  *  - A paste may hold newlines.  Nothing runs before Enter; then the lines are
  *    returned one by one, as if they had been typed.
@@ -45,7 +45,7 @@ struct line {
 	bool edited;                /* false: lines are read as they come, and there is no screen */
 	struct buf prompt, text;    /* of the line that was read */
 	struct buf rest;            /* lines that came with the last one, and wait to be read */
-	size_t shown;               /* a line of the history; history.n: what is typed anew */
+	size_t shown;               /* the history line that is shown; history.n: a new one */
 	wchar_t **texts;            /* owned, history.n + 1: lines as last shown; NULL: not read */
 	line_complete_fn *complete;
 	void *complete_arg;
@@ -131,7 +131,7 @@ line_find(const struct line *l, size_t from, int step, const wchar_t *chars, siz
 	return SIZE_MAX;
 }
 
-/* Go to the next line of the history; same: of those that begin as what is before the cursor. */
+/* Go to the next line of the history; same: that begins with the text before the cursor. */
 static unsigned char
 line_go(EditLine *el, int step, bool same)
 {
@@ -276,8 +276,8 @@ line_lists(struct line *l, const struct line_completion *c, const char *list)
 }
 
 /*
- * Put what a completion inserts in place of what is before the cursor, n characters that begin
- * the line.
+ * Replace the n characters before the cursor, from the line's beginning, by the same with the
+ * completion.
  */
 static unsigned char
 line_insert(struct line *l, const struct line_completion *c, struct buf *before, size_t n)
@@ -331,7 +331,10 @@ line_complete(EditLine *el, wint_t key)
 	return l->screen.signal != 0 ? CC_EOF : ret;
 }
 
-/* Insert all of a paste or nothing: each line in a row if there are rows for all. */
+/*
+ * Insert all of the paste that line_screen_collect_paste() took, or nothing: each line in a row if
+ * there are rows for all.
+ */
 static unsigned char
 line_paste(EditLine *el, wint_t key)
 {
@@ -485,7 +488,7 @@ line_read_plain(struct line *l)
 		n = getdelim(&l->plain, &l->plain_cap, '\n', l->in);
 		if (!tty || n < LINE_MAX_COLLECTED)
 			break;
-		/* The terminal dropped the rest; what is left may mean something else. */
+		/* The terminal dropped the rest: the beginning alone may mean something else. */
 		fprintf(l->out, "the line is refused: this terminal keeps no more than %d bytes\n", LINE_MAX_COLLECTED - 2);
 	}
 	if (n > 0)

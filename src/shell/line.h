@@ -18,7 +18,7 @@ struct line_completion {
 	bool more;       /* there are more than shown */
 };
 
-/** Complete the text before the cursor, len bytes.  What is left as it was completes nothing. */
+/** Complete the len bytes before the cursor.  *out is zeroed; left so, it completes nothing. */
 typedef void line_complete_fn(void *arg, const char *text, size_t len, struct line_completion *out);
 
 /** Free what a completion owns. */

@@ -14,7 +14,7 @@ wchar_t line_chars_first(const char *text, size_t len, size_t *used);
 wchar_t *line_chars_decode(const char *text, size_t len, size_t *n);
 /** Whether a character is a newline, or the picture of one that decoding makes of it. */
 bool line_chars_is_newline(wchar_t c);
-/** Make newlines of their pictures: what follows begins a row. */
+/** Turn the pictures of newlines into newlines, each of which ends a row. */
 void line_chars_break(wchar_t *chars);
 /** Append the bytes of n characters: those that were decoded. */
 void line_chars_encode(struct buf *b, const wchar_t *chars, size_t n);

@@ -10,7 +10,7 @@ enum line_key {
 	KEY_META = 0x100,
 	KEY_UP = 0x200, KEY_DOWN, KEY_LEFT, KEY_RIGHT, KEY_HOME, KEY_END, KEY_PAGE_UP, KEY_PAGE_DOWN, KEY_DELETE,
 	KEY_WORD_LEFT, KEY_WORD_RIGHT,
-	KEY_PASTE,    /* what is pasted follows, and LINE_KEY_PASTE_END bytes that end it */
+	KEY_PASTE,    /* a paste begins; LINE_KEY_PASTE_END bytes end it */
 	KEY_UNKNOWN   /* a sequence that means nothing here */
 };
 

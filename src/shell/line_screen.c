@@ -32,13 +32,13 @@
 /* Most cells, and so characters, that a line may have: on a large terminal, on the smallest. */
 #define SCREEN_MAX_CELLS 1000
 #define SCREEN_MIN_CELLS 80
-/* Cells of a screen, for each of which libedit has 8 bytes. */
+/* Most cells of a screen: libedit has 8 bytes for each. */
 #define SCREEN_SANE_CELLS 4000000
-/* Characters that libedit's buffers are made to hold: more than a line and what is put into it. */
+/* Initial size of libedit's buffers in characters: more than a line and any text put into it. */
 #define SCREEN_BUFFER 20000
 /* Bytes that are kept of a paste: more cells than a line may have. */
 #define SCREEN_MAX_PASTE 65536
-/* How long in ms the rest of a character may take, and in vi's keys that of a key behind ESC. */
+/* Longest pause in ms within a character, and in vi's keys behind an ESC that begins a key. */
 #define SCREEN_WAIT 100
 
 struct line_screen *
@@ -310,9 +310,9 @@ line_screen_char(struct line_screen *s, char byte, wchar_t *c)
 	return true;
 }
 
-/* What follows is pasted.  Returns false as line_screen_byte. */
+/* Collect a paste up to its end, for line_paste().  Returns false as line_screen_byte. */
 static bool
-line_screen_paste(struct line_screen *s)
+line_screen_collect_paste(struct line_screen *s)
 {
 	char byte, before = '\0';
 	size_t at = 0;
@@ -355,7 +355,7 @@ line_screen_sequence(struct line_screen *s, wchar_t *c)
 	}
 	*c = key >= KEY_UP ? LINE_BIND_CODE(key) : KEY_ESC;
 	if (key == KEY_PASTE)
-		return line_screen_paste(s);
+		return line_screen_collect_paste(s);
 	/* Alt and a character that is not ASCII is the character. */
 	if (key >= KEY_META + 0x80 && key < KEY_UP)
 		return line_screen_char(s, byte, c);
@@ -431,7 +431,7 @@ line_screen_get(EditLine *el, wchar_t *c)
 	}
 	s->tall = line_screen_is_tall(s);
 	fflush(s->out);
-	/* What was typed ahead into a line that is refused would be drawn and taken back. */
+	/* Drop keys typed ahead into a refused line: they would be drawn and taken back. */
 	do {
 		if (!line_screen_key(s, c))
 			return 0;
@@ -486,7 +486,7 @@ void
 line_screen_close(struct line_screen *s)
 {
 	fflush(s->out);
-	/* Otherwise it throws away what was typed meanwhile. */
+	/* In edit mode el_end() drops type-ahead. */
 	el_wset(s->el, EL_EDITMODE, 0);
 	el_end(s->el);
 	if (s->complaints != NULL)

@@ -153,7 +153,7 @@ line_tty_raw(struct line_tty *t)
 	mode.c_cc[VTIME] = 0;
 	t->raw = true;
 	line_tty_now = t;
-	/* What was typed meanwhile is not thrown away. */
+	/* TCSADRAIN keeps type-ahead. */
 	tcsetattr(t->in, TCSADRAIN, &mode);
 	if (line_tty_moves())
 		line_tty_write(t, TTY_MARK_PASTES);

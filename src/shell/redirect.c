@@ -127,7 +127,7 @@ redirect_pager(struct buf *command)
 	buf_adds(command, pager);
 }
 
-/* Whether what is held fills the screen, with a row for the prompt. */
+/* Whether the held output fills the screen, with a row for the prompt. */
 static bool
 redirect_is_long(struct redirect *s)
 {
@@ -140,7 +140,7 @@ redirect_is_long(struct redirect *s)
 }
 
 /*
- * End the pager.  When it never ran, show what was meant for it.  Returns whether output goes
+ * End the pager.  If it never ran, show the held output.  Returns whether output goes
  * on.
  */
 static bool

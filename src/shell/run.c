@@ -273,7 +273,7 @@ run_target_file(const struct session *s, struct run_command *c, const char *text
 	struct words w = { 0 };
 	int ret;
 
-	/* What follows a mistake up to the command's end is no command. */
+	/* Skip to the command's end first: behind a mistake nothing of it runs. */
 	(void)words_foreign_end(text, len, begin, &c->words.next);
 	ret = words_split(&w, text, len, begin, err);
 	if (ret == 0 && (w.n != 1 || (w.end != WORDS_END && w.end != WORDS_SEMICOLON)))

@@ -35,7 +35,7 @@ session_open(struct session *s, const struct cmd_env *env, const char *base)
 	s->env.base = s->base.data;
 }
 
-/* Close the index, and forget what is known of it. */
+/* Close the index, and drop what was computed from it. */
 static void
 session_close_index(struct session *s)
 {

@@ -253,7 +253,7 @@ words_push(struct words *w, struct lexer *lx)
 	                            .quoted = lx->quoted }));
 }
 
-/* Tell why what was read is not a word. */
+/* Fail if the last word is not one a command may have. */
 static int
 words_check(const struct lexer *lx, struct err *err)
 {
