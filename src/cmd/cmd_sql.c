@@ -43,17 +43,15 @@ static void
 cmd_sql_value(struct cmd_sql_print *p, const struct user_sql_value *v)
 {
 	const bool json = p->format == SQL_AS_JSON || p->format == SQL_AS_NDJSON;
-	const char *quote = json ? "\"" : "";
 	struct buf *b = &p->line;
 
 	switch (v->type) {
 	case USER_SQL_NULL:
-		buf_adds(b, json ? "null" : "");
+		if (json)
+			buf_adds(b, "null");
 		break;
 	case USER_SQL_INT:
-		if (v->i <= SQL_EXACT_MAX && v->i >= -SQL_EXACT_MAX)
-			quote = "";
-		buf_addf(b, "%s%" PRId64 "%s", quote, v->i, quote);
+		buf_addf(b, json && (v->i > SQL_EXACT_MAX || v->i < -SQL_EXACT_MAX) ? "\"%" PRId64 "\"" : "%" PRId64, v->i);
 		break;
 	case USER_SQL_REAL:
 		/*
@@ -80,9 +78,9 @@ cmd_sql_value(struct cmd_sql_print *p, const struct user_sql_value *v)
 		}
 		/* FALLTHROUGH */
 	case USER_SQL_BLOB:
-		buf_adds(b, quote);
+		buf_adds(b, json ? "\"" : "");
 		buf_add_hex(b, v->data, v->len);
-		buf_adds(b, quote);
+		buf_adds(b, json ? "\"" : "");
 		break;
 	}
 }
