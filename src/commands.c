@@ -138,13 +138,6 @@ commands_run(const struct cmd_env *env, int argc, char **argv)
 	return status;
 }
 
-/* Fail before a call: print the error, as JSON where that was asked for. */
-static int
-commands_fail(const struct cmd_env *env, int argc, char **argv, const struct err *err)
-{
-	return cmd_fail_answer(env->out, env->msg, NULL, &(struct cmd_verdict){ .format = cmd_asked_format(OUT_TEXT, argc, argv) }, err);
-}
-
 /* Parse the global options in front of the command, and run it. */
 static int
 commands_dispatch(struct cmd_env *env, int argc, char **argv)
@@ -155,7 +148,7 @@ commands_dispatch(struct cmd_env *env, int argc, char **argv)
 	int n = 0;
 
 	if (opt_parse(target, argc, argv, true, &n, &err) < 0)
-		return commands_fail(env, argc, argv, &err);
+		return cmd_refuse(env, argc, argv, &err);
 	if (env->globals.version)
 		return cmd_call(env, &cmd_version, n > 0 ? n - 1 : 0, n > 0 ? argv + 1 : argv);
 	/* Not for people: it is neither listed nor known in the shell. */
@@ -187,7 +180,7 @@ commands_main(int argc, char **argv, FILE *out, FILE *msg)
 
 	env.width = commands_width(out);
 	if (use != SETTINGS_NONE && commands_configure(&config, use, &env, &err) < 0)
-		status = commands_fail(&env, argc, argv, &err);
+		status = cmd_refuse(&env, argc, argv, &err);
 	else
 		status = commands_dispatch(&env, argc, argv);
 	settings_release(&config);

@@ -86,7 +86,7 @@ cmd_at_risk_gap_in(void *arg, const char *path, enum gap gap, bool dir, const ch
 	cmd_count_gap(w->c->verdict, path, gap, dir, why);
 }
 
-/* Count what is not known of the directories of --in.  Returns 0 or -1. */
+/* Count the gaps of the directories of --in.  Returns 0 or -1. */
 static int
 cmd_at_risk_gaps_in(const struct cmd_call *c, const struct at_risk_query *q, struct err *err)
 {

@@ -263,3 +263,11 @@ cmd_fail_answer(FILE *out, FILE *msg, const char *place, struct cmd_verdict *v, 
 	fflush(out);
 	return status;
 }
+
+int
+cmd_refuse(const struct cmd_env *env, int argc, char *const *argv, const struct err *err)
+{
+	struct cmd_verdict v = { .format = cmd_asked_format(OUT_TEXT, argc, argv) };
+
+	return cmd_fail_answer(env->out, env->msg, env->place, &v, err);
+}

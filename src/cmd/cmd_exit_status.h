@@ -58,5 +58,7 @@ int cmd_fail(FILE *msg, const char *place, const struct err *err);
  * what was printed there, where it can.
  */
 int cmd_fail_answer(FILE *out, FILE *msg, const char *place, struct cmd_verdict *v, const struct err *err);
+/** The same before a command line has become a call. */
+int cmd_refuse(const struct cmd_env *env, int argc, char *const *argv, const struct err *err);
 
 #endif

@@ -96,7 +96,7 @@ cmd_redundant_keep(void *arg, const struct mark_answer *m)
 	return 0;
 }
 
-/* Protect what is marked keep in the directories that are asked about.  Returns 0 or -1. */
+/* Protect the files marked keep in the directories asked about.  Returns 0 or -1. */
 static int
 cmd_redundant_marked(const struct cmd_call *c, const struct cmd_paths *dirs, struct cmd_paths *protect, struct err *err)
 {

@@ -64,7 +64,7 @@ cmd_add_offline(void *arg, const char *path)
 	return known < 0 ? -1 : 0;
 }
 
-/* With --online: find out what is offline in any of the indexes, and tell it. */
+/* With --online: find the offline directories of all indexes, and tell them. */
 static int
 cmd_find_offline(struct cmd_call *c, const struct indexes *others, struct err *err)
 {
@@ -269,7 +269,7 @@ cmd_execute(const struct cmd_env *env, int argc, char **argv)
 
 	if (cmd == NULL) {
 		cmd_unknown(env->commands, argv[0], NULL, 0, &err);
-		return cmd_fail_answer(env->out, env->msg, env->place, &(struct cmd_verdict){ .format = cmd_asked_format(OUT_TEXT, argc, argv) }, &err);
+		return cmd_refuse(env, argc, argv, &err);
 	}
 	return cmd_call(env, cmd, argc - 1, argv + 1);
 }

@@ -181,7 +181,7 @@ cmd_similar_trashed(void *arg, const char *path)
 		cmd_message(w->c, "'%s' lies in a trash, and nowhere else: not compared", path);
 }
 
-/* Look at what is to be printed. */
+/* Look at the directories of the pairs shown, and note why files there may go by themselves. */
 static int
 cmd_similar_check(struct cmd_similar *w, struct err *err)
 {

@@ -22,7 +22,7 @@ struct cmd_sums {
  */
 int cmd_sums_open(struct cmd_sums *s, const struct cmd_call *c, const char *path, bool look,
                   struct err *err);
-/** Free what is not kept. */
+/** Free the sums, unless the shell keeps them. */
 void cmd_sums_close(struct cmd_sums *s);
 
 #endif

@@ -76,7 +76,7 @@ cmd_validate_line(const struct cmd_call *c, struct buf *b, const char *word, con
 	buf_addc(b, '\n');
 }
 
-/* validate_told_fn: corrupt files are told even to those who want it quiet. */
+/* validate_told_fn: corrupt files are told with --quiet, too. */
 static void
 cmd_validate_told(void *arg, const struct validate_told *t)
 {

@@ -43,7 +43,7 @@ cmd_with_of(const struct cmd_call *c, const char *path, bool mine, const struct 
 struct cmd_with_gaps {
 	const struct cmd_call *c;
 	struct presence_view view;     /* of this index */
-	size_t of;                     /* whose gaps are counted: 0: this index, then the others */
+	size_t of;                     /* the index whose gaps are counted; 0: this one */
 	list_gap_fn *gap;
 	void *arg;
 	struct gaps *gaps;
