@@ -91,7 +91,7 @@ dir_digest_cmp_name(const void *a, const void *b)
 
 /* Make a content of each name that a content has. */
 static void
-dir_digest_split(struct dir_digest_load *l)
+dir_digest_by_name(struct dir_digest_load *l)
 {
 	struct contents_map *m = &l->h->map;
 	VEC(struct contents_map_content) split = { 0 };
@@ -136,25 +136,24 @@ dir_digest_cmp_copy(const void *a, const void *b)
 }
 
 void
-dir_digest_add(const struct dir_digest *h, uint32_t content, struct dir_digest_range names, dir_digest_add_fn *add, void *arg)
+dir_digest_split(const struct dir_digest *h, uint32_t content, struct dir_digest_range names, struct dir_digest_parts *parts)
 {
 	const struct contents_map_content *c = &h->map.v[content];
 	const struct contents_map_name *v = &h->map.names[names.from];
 	const uint32_t n = names.to - names.from;
-	struct contents_map_name *by_copy;
+	struct contents_map_name *by_copy = NULL;
 
-	if (c->copies == c->n || n < 2) {
-		for (uint32_t i = 0; i < n; i++)
-			add(arg, v[i].dir, (uint64_t)c->size);
-		return;
+	parts->n = 0;
+	if (c->copies < c->n && n > 1) {
+		by_copy = mem_alloc(n * sizeof(*v));
+		memcpy(by_copy, v, n * sizeof(*v));
+		qsort(by_copy, n, sizeof(*by_copy), dir_digest_cmp_copy);
+		v = by_copy;
 	}
-	by_copy = mem_alloc(n * sizeof(*v));
-	memcpy(by_copy, v, n * sizeof(*v));
-	qsort(by_copy, n, sizeof(*by_copy), dir_digest_cmp_copy);
 	for (uint32_t i = 0; i < n; i++) {
-		add(arg, by_copy[i].dir, (uint64_t)c->size);
-		if (i > 0 && by_copy[i - 1].copy == by_copy[i].copy)
-			add(arg, dirtree_common(h->map.dirs, by_copy[i - 1].dir, by_copy[i].dir), -(uint64_t)c->size);
+		vec_push(parts, ((struct dir_digest_part){ v[i].dir, (uint64_t)c->size }));
+		if (by_copy != NULL && i > 0 && v[i - 1].copy == v[i].copy)
+			vec_push(parts, ((struct dir_digest_part){ dirtree_common(h->map.dirs, v[i - 1].dir, v[i].dir), -(uint64_t)c->size }));
 	}
 	free(by_copy);
 }
@@ -198,18 +197,9 @@ dir_digest_is_below(const struct dir_digest *h, uint32_t dir, uint32_t other)
 	return dir >= other && dir < dirtree_end(h->map.dirs, other);
 }
 
-/* dir_digest_add_fn */
-static void
-dir_digest_add_bytes(void *arg, uint32_t dir, uint64_t bytes)
-{
-	struct dir_digest *h = arg;
-
-	h->v[dir].bytes += bytes;
-}
-
 /* Add a content where it lies. */
 static void
-dir_digest_add_content(struct dir_digest *h, const uint8_t *secret, uint32_t content)
+dir_digest_add_content(struct dir_digest *h, const uint8_t *secret, uint32_t content, struct dir_digest_parts *parts)
 {
 	const struct contents_map_content *c = &h->map.v[content];
 	const struct contents_map_name *v = &h->map.names[c->first];
@@ -232,7 +222,9 @@ dir_digest_add_content(struct dir_digest *h, const uint8_t *secret, uint32_t con
 		at->n_contents--;
 		at->content_bytes -= (uint64_t)c->size;
 	}
-	dir_digest_add(h, content, (struct dir_digest_range){ c->first, c->first + c->n }, dir_digest_add_bytes, h);
+	dir_digest_split(h, content, (struct dir_digest_range){ c->first, c->first + c->n }, parts);
+	for (size_t i = 0; i < parts->n; i++)
+		h->v[parts->v[i].dir].bytes += parts->v[i].bytes;
 }
 
 /* Add what lies below each directory; those below one have greater numbers. */
@@ -323,6 +315,7 @@ int
 dir_digest_load(struct dir_digest *h, struct index *ix, const char *const *exclude, size_t n, bool by_name, struct err *err)
 {
 	struct dir_digest_load l = { .h = h, .secret = ix->secret, .by_name = by_name };
+	struct dir_digest_parts parts = { 0 };
 	int ret;
 
 	h->map.named = dir_digest_take;
@@ -333,12 +326,13 @@ dir_digest_load(struct dir_digest *h, struct index *ix, const char *const *exclu
 		h->v = mem_zalloc(h->n, sizeof(*h->v));
 	}
 	if (ret == 0 && by_name)
-		dir_digest_split(&l);
+		dir_digest_by_name(&l);
 	vec_release(&l.names);
 	for (uint32_t c = 0; ret == 0 && c < h->map.n; c++) {
-		dir_digest_add_content(h, l.secret, c);
+		dir_digest_add_content(h, l.secret, c, &parts);
 		ret = stop_check(err);
 	}
+	vec_release(&parts);
 	if (ret < 0)
 		return -1;
 	h->root = dirtree_find(h->map.dirs, "/");

@@ -74,14 +74,22 @@ struct dir_digest_range dir_digest_below(const struct dir_digest *h, uint32_t co
 /** Whether a directory lies at or below another one. */
 bool dir_digest_is_below(const struct dir_digest *h, uint32_t dir, uint32_t other);
 
-/** Called with what is to be added at a directory, and so counts in it and in all above. */
-typedef void dir_digest_add_fn(void *arg, uint32_t dir, uint64_t bytes);
+/** What is to be added at a directory, and so counts in it and in all above. */
+struct dir_digest_part {
+	uint32_t dir;
+	uint64_t bytes;
+};
+
+struct dir_digest_parts {
+	struct dir_digest_part *v;
+	size_t n, cap;
+};
 
 /**
- * Deliver the bytes of the inodes of a range of names, so that each counts once in every
+ * Set parts to the bytes of the inodes of a range of names, so that each counts once in every
  * directory: where names of one inode join, its bytes are taken off again.  Sums wrap around.
  */
-void dir_digest_add(const struct dir_digest *h, uint32_t content, struct dir_digest_range names, dir_digest_add_fn *add, void *arg);
+void dir_digest_split(const struct dir_digest *h, uint32_t content, struct dir_digest_range names, struct dir_digest_parts *parts);
 
 /** The bytes of the inodes of a range of names. */
 uint64_t dir_digest_bytes(const struct dir_digest *h, uint32_t content, struct dir_digest_range names);

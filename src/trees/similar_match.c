@@ -132,41 +132,12 @@ similar_match_nearly(uint64_t part, uint64_t whole)
 	return part >= whole / 10 * 9 + (whole % 10 * 9 + 9) / 10;
 }
 
-static const struct dir_digest *
-similar_match_holdings(const struct similar_match *m)
-{
-	return m->tops->h;
-}
-
-struct similar_adding {
-	struct similar_view *view;
-	const struct dir_digest *h;
-};
-
-/* dir_digest_add_fn */
-static void
-similar_add_bytes(void *arg, uint32_t dir, uint64_t bytes)
-{
-	const struct similar_adding *a = arg;
-
-	similar_view_at(a->view, a->h, dir)->bytes += bytes;
-}
-
-/* dir_digest_add_fn */
-static void
-similar_add_other(void *arg, uint32_t dir, uint64_t bytes)
-{
-	const struct similar_adding *a = arg;
-
-	similar_view_at(a->view, a->h, dir)->other += bytes;
-}
-
 /* Consider where a content lies in one of the two directories. */
 static void
 similar_view_content(struct similar_view *v, const struct similar_match *m, uint32_t content, struct dir_digest_range here,
                      struct dir_digest_range there)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 	const struct contents_map_name *names = h->map.names;
 
 	if (!m->tops->is_common[content]) {
@@ -182,7 +153,7 @@ similar_view_content(struct similar_view *v, const struct similar_match *m, uint
 static void
 similar_match_see(const struct similar_match *m, struct similar_view *v, uint32_t top, const struct similar_shareds *contents, bool left)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 
 	similar_view_begin(v, h, top);
 	similar_view_see(v, h, top);
@@ -198,7 +169,7 @@ similar_match_see(const struct similar_match *m, struct similar_view *v, uint32_
 static void
 similar_match_share(struct similar_match *m, const struct similar_top *top, uint32_t content)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 	const struct similar_shared s = { .content = content, .left = dir_digest_below(h, content, top->left),
 	                                  .right = dir_digest_below(h, content, top->right) };
 
@@ -210,7 +181,7 @@ similar_match_share(struct similar_match *m, const struct similar_top *top, uint
 static struct dir_digest_range
 similar_match_common(const struct similar_match *m, uint32_t dir)
 {
-	const uint32_t end = dirtree_end(similar_match_holdings(m)->map.dirs, dir);
+	const uint32_t end = dirtree_end(m->tops->h->map.dirs, dir);
 	size_t from, to;
 
 	ORDER_FIRST(from, m->tops->common.n, m->tops->common.v[from].dir < dir);
@@ -273,7 +244,7 @@ similar_match_find_left(struct similar_match *m, const struct similar_top *top, 
 static void
 similar_match_find(struct similar_match *m, const struct similar_top *top)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 
 	if (m->places == NULL)
 		m->places = mem_zalloc(h->map.n + 1, sizeof(*m->places));
@@ -297,16 +268,18 @@ similar_match_find(struct similar_match *m, const struct similar_top *top)
 static void
 similar_match_left(struct similar_match *m, uint32_t top)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 	struct similar_view *v = &m->left;
-	struct similar_adding adding = { v, h };
 
 	similar_match_see(m, v, top, &m->shared, true);
 	for (size_t i = 0; i < m->shared.n; i++) {
 		const struct similar_shared *s = &m->shared.v[i];
 
-		if (s->left.to - s->left.from <= v->all.n)
-			dir_digest_add(h, s->content, s->left, similar_add_bytes, &adding);
+		if (s->left.to - s->left.from > v->all.n)
+			continue;
+		dir_digest_split(h, s->content, s->left, &m->split);
+		for (size_t j = 0; j < m->split.n; j++)
+			similar_view_at(v, h, m->split.v[j].dir)->bytes += m->split.v[j].bytes;
 	}
 	similar_view_sum(v, h);
 	for (size_t i = 0; i < m->shared.n; i++) {
@@ -323,7 +296,7 @@ similar_match_left(struct similar_match *m, uint32_t top)
 static bool
 similar_match_is_good(const struct similar_match *m, size_t i)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 	const struct similar_view *v = &m->left;
 	const struct similar_seen *x = &v->all.v[i];
 	const size_t end = similar_view_next(v, h, i);
@@ -350,27 +323,23 @@ similar_match_choose(struct similar_match *m)
 	for (size_t i = 0; i < v->all.n;) {
 		if (similar_match_is_good(m, i)) {
 			vec_push(&m->chosen, v->all.v[i].dir);
-			i = similar_view_next(v, similar_match_holdings(m), i);
+			i = similar_view_next(v, m->tops->h, i);
 		} else
 			i++;
 	}
 }
 
-/* Note in which of the chosen directories a shared content lies. */
+/* Note in which of the chosen directories a shared content may lie. */
 static void
 similar_match_split_content(struct similar_match *m, size_t shared)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 	const struct similar_shared *s = &m->shared.v[shared];
 	size_t last = m->chosen.n;
 
-	if (s->left.to - s->left.from > m->chosen.n) {
-		for (size_t i = 0; i < m->chosen.n; i++) {
-			const struct dir_digest_range r = dir_digest_below(h, s->content, m->chosen.v[i]);
-
-			if (r.from < r.to)
-				vec_push(&m->parts, (uint64_t)i << 32 | shared);
-		}
+	if (s->left.to - s->left.from > m->chosen.n || m->chosen.n == 1) {
+		for (size_t i = 0; i < m->chosen.n; i++)
+			vec_push(&m->parts, (uint64_t)i << 32 | shared);
 		return;
 	}
 	for (uint32_t n = s->left.from; n < s->left.to; n++) {
@@ -413,7 +382,7 @@ similar_match_linked(const struct dir_digest *h, uint32_t content, struct dir_di
 static void
 similar_match_count(const struct similar_match *m, struct similar_pair *p)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 
 	for (size_t i = 0; i < m->part.n; i++) {
 		const struct similar_shared *s = &m->part.v[i];
@@ -439,7 +408,7 @@ similar_match_count(const struct similar_match *m, struct similar_pair *p)
 static void
 similar_match_complete(struct similar_match *m, struct similar_seen *x)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 
 	for (size_t i = 0; i < m->part_common.n && !x->whole; i++) {
 		const struct similar_shared *s = &m->part.v[m->part_common.v[i]];
@@ -458,9 +427,8 @@ similar_match_complete(struct similar_match *m, struct similar_seen *x)
 static uint64_t
 similar_match_right(struct similar_match *m, uint32_t top)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 	struct similar_view *v = &m->right;
-	struct similar_adding adding = { v, h };
 	uint64_t common = 0;
 
 	m->part_common.n = 0;
@@ -481,7 +449,9 @@ similar_match_right(struct similar_match *m, uint32_t top)
 			if (n > s->right.from)
 				similar_view_at(v, h, dirtree_common(h->map.dirs, names[n - 1].dir, names[n].dir))->bytes -= s->left_bytes;
 		}
-		dir_digest_add(h, s->content, s->right, similar_add_other, &adding);
+		dir_digest_split(h, s->content, s->right, &m->split);
+		for (size_t j = 0; j < m->split.n; j++)
+			similar_view_at(v, h, m->split.v[j].dir)->other += m->split.v[j].bytes;
 	}
 	similar_view_sum(v, h);
 	return common;
@@ -500,7 +470,7 @@ similar_match_core(const struct dir_digest *h, uint32_t dir)
 static void
 similar_match_narrow(struct similar_match *m, uint32_t chosen)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 	const struct similar_view *v = &m->right;
 	uint64_t all = 0, common;
 	uint32_t min = UINT32_MAX, max = 0;
@@ -543,43 +513,33 @@ similar_match_narrow(struct similar_match *m, uint32_t chosen)
 	vec_release(&stack);
 }
 
-/* Take what a chosen directory shares from a shared content. */
-static void
-similar_match_take(struct similar_match *m, uint32_t chosen, size_t shared)
-{
-	const struct dir_digest *h = similar_match_holdings(m);
-	struct similar_shared s = m->shared.v[shared];
-
-	s.left = dir_digest_below(h, s.content, chosen);
-	s.left_bytes = dir_digest_bytes(h, s.content, s.left);
-	if (s.left.from < s.left.to)
-		vec_push(&m->part, s);
-}
-
 /* Find the pairs of directories that are chosen on the left. */
 static void
 similar_match_direction(struct similar_match *m, uint32_t left)
 {
+	const struct dir_digest *h = m->tops->h;
+
 	similar_match_left(m, left);
 	similar_match_choose(m);
 	m->parts.n = 0;
-	for (size_t i = 0; m->chosen.n > 1 && i < m->shared.n; i++)
+	for (size_t i = 0; i < m->shared.n; i++)
 		similar_match_split_content(m, i);
-	if (m->parts.n > 1)
+	if (m->parts.n > 1 && m->chosen.n > 1)
 		qsort(m->parts.v, m->parts.n, sizeof(*m->parts.v), order_cmp_uint64);
 	for (size_t i = 0; i < m->parts.n;) {
 		const uint64_t of = m->parts.v[i] >> 32;
 
 		m->part.n = 0;
-		for (; i < m->parts.n && m->parts.v[i] >> 32 == of; i++)
-			similar_match_take(m, m->chosen.v[of], (uint32_t)m->parts.v[i]);
-		similar_match_narrow(m, m->chosen.v[of]);
-	}
-	if (m->chosen.n == 1) {
-		m->part.n = 0;
-		for (size_t i = 0; i < m->shared.n; i++)
-			similar_match_take(m, m->chosen.v[0], i);
-		similar_match_narrow(m, m->chosen.v[0]);
+		for (; i < m->parts.n && m->parts.v[i] >> 32 == of; i++) {
+			struct similar_shared s = m->shared.v[(uint32_t)m->parts.v[i]];
+
+			s.left = dir_digest_below(h, s.content, m->chosen.v[of]);
+			s.left_bytes = dir_digest_bytes(h, s.content, s.left);
+			if (s.left.from < s.left.to)
+				vec_push(&m->part, s);
+		}
+		if (m->part.n > 0)
+			similar_match_narrow(m, m->chosen.v[of]);
 	}
 }
 
@@ -607,7 +567,7 @@ similar_match_exchange(struct similar_match *m, size_t first)
 static void
 similar_match_count_links(const struct similar_match *m, struct similar_pair *p)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 
 	if (h->v[p->left.dir].links == 0 || h->v[p->right.dir].links == 0)
 		return;
@@ -625,7 +585,7 @@ similar_match_count_links(const struct similar_match *m, struct similar_pair *p)
 static void
 similar_match_equals(struct similar_match *m, size_t of)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 	size_t at;
 
 	ORDER_FIRST(at, m->tops->equals.n, m->tops->equals.v[at].top < of);
@@ -655,7 +615,7 @@ similar_match_of(const struct similar_match *m, uint32_t left, uint32_t right)
 static bool
 similar_match_folds(const struct similar_match *m, const struct similar_pair *low, const struct similar_pair *high)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 
 	return (!similar_match_enough(m, low->left.bytes, h->v[low->left.dir].bytes) ||
 	        similar_match_enough(m, high->left.bytes, h->v[high->left.dir].bytes)) &&
@@ -667,7 +627,7 @@ similar_match_folds(const struct similar_match *m, const struct similar_pair *lo
 static void
 similar_match_mark(struct similar_match *m, const struct similar_top *top)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 
 	similar_view_begin(&m->left, h, top->left);
 	similar_view_begin(&m->right, h, top->right);
@@ -699,7 +659,7 @@ similar_match_higher(const struct similar_view *v, const struct dir_digest *h, u
 static bool
 similar_match_is_folded(const struct similar_match *m, size_t i)
 {
-	const struct dir_digest *h = similar_match_holdings(m);
+	const struct dir_digest *h = m->tops->h;
 	const struct similar_pair *p = &m->found.v[i];
 
 	for (uint32_t a = p->left.dir; a != DIRTREE_NONE; a = similar_match_higher(&m->left, h, a)) {
@@ -723,7 +683,7 @@ similar_match_top(struct similar_match *m, size_t at, struct similar_pairs *pair
 
 	similar_match_find(m, top);
 	for (size_t i = 0; i < m->shared.n; i++)
-		bytes += (uint64_t)similar_match_holdings(m)->map.v[m->shared.v[i].content].size;
+		bytes += (uint64_t)m->tops->h->map.v[m->shared.v[i].content].size;
 	if (m->shared.n == 0 || bytes < m->min_size)
 		return;
 	m->found.n = 0;
@@ -760,6 +720,7 @@ similar_match_release(struct similar_match *m)
 	vec_release(&m->found);
 	vec_release(&m->chosen);
 	vec_release(&m->parts);
+	vec_release(&m->split);
 	table_release(&m->by_pair);
 	free(m->places);
 }

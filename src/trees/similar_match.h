@@ -80,6 +80,7 @@ struct similar_match {
 	uint32_t turn, left_turn;
 	VEC(uint32_t) chosen;
 	VEC(uint64_t) parts;     /* position in chosen << 32 | position in shared */
+	struct dir_digest_parts split; /* the bytes of the content in hand */
 	struct table by_pair;
 };
 
