@@ -258,32 +258,20 @@ screen_bell(struct screen *s)
 static unsigned
 screen_special(wint_t key)
 {
-	switch (key) {
-	case KEY_UP:
-		return SCREEN_UP;
-	case KEY_DOWN:
-		return SCREEN_DOWN;
-	case KEY_LEFT:
-		return SCREEN_LEFT;
-	case KEY_RIGHT:
-		return SCREEN_RIGHT;
-	case KEY_PPAGE:
-		return SCREEN_PAGE_UP;
-	case KEY_NPAGE:
-		return SCREEN_PAGE_DOWN;
-	case KEY_HOME:
-		return SCREEN_FIRST;
-	case KEY_END:
-		return SCREEN_LAST;
-	case KEY_ENTER:
-		return SCREEN_ENTER;
-	case KEY_BACKSPACE:
-		return SCREEN_BACKSPACE;
-	case KEY_F(1):
-		return '?';
-	default:
-		return SCREEN_NONE;
+	static const struct {
+		wint_t key;
+		unsigned here;
+	} keys[] = {
+		{ KEY_UP, SCREEN_UP }, { KEY_DOWN, SCREEN_DOWN }, { KEY_LEFT, SCREEN_LEFT }, { KEY_RIGHT, SCREEN_RIGHT },
+		{ KEY_PPAGE, SCREEN_PAGE_UP }, { KEY_NPAGE, SCREEN_PAGE_DOWN }, { KEY_HOME, SCREEN_FIRST }, { KEY_END, SCREEN_LAST },
+		{ KEY_ENTER, SCREEN_ENTER }, { KEY_BACKSPACE, SCREEN_BACKSPACE }, { KEY_F(1), '?' },
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		if (keys[i].key == key)
+			return keys[i].here;
 	}
+	return SCREEN_NONE;
 }
 
 unsigned
