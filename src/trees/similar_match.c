@@ -513,12 +513,23 @@ similar_match_narrow(struct similar_match *m, uint32_t chosen)
 	vec_release(&stack);
 }
 
+/* Take what a chosen directory shares from a shared content. */
+static void
+similar_match_take(struct similar_match *m, uint32_t chosen, size_t shared)
+{
+	const struct dir_digest *h = m->tops->h;
+	struct similar_shared s = m->shared.v[shared];
+
+	s.left = dir_digest_below(h, s.content, chosen);
+	s.left_bytes = dir_digest_bytes(h, s.content, s.left);
+	if (s.left.from < s.left.to)
+		vec_push(&m->part, s);
+}
+
 /* Find the pairs of directories that are chosen on the left. */
 static void
 similar_match_direction(struct similar_match *m, uint32_t left)
 {
-	const struct dir_digest *h = m->tops->h;
-
 	similar_match_left(m, left);
 	similar_match_choose(m);
 	m->parts.n = 0;
@@ -530,14 +541,8 @@ similar_match_direction(struct similar_match *m, uint32_t left)
 		const uint64_t of = m->parts.v[i] >> 32;
 
 		m->part.n = 0;
-		for (; i < m->parts.n && m->parts.v[i] >> 32 == of; i++) {
-			struct similar_shared s = m->shared.v[(uint32_t)m->parts.v[i]];
-
-			s.left = dir_digest_below(h, s.content, m->chosen.v[of]);
-			s.left_bytes = dir_digest_bytes(h, s.content, s.left);
-			if (s.left.from < s.left.to)
-				vec_push(&m->part, s);
-		}
+		for (; i < m->parts.n && m->parts.v[i] >> 32 == of; i++)
+			similar_match_take(m, m->chosen.v[of], (uint32_t)m->parts.v[i]);
 		if (m->part.n > 0)
 			similar_match_narrow(m, m->chosen.v[of]);
 	}
@@ -563,22 +568,15 @@ similar_match_exchange(struct similar_match *m, size_t first)
 	}
 }
 
-/* Count the links of a pair of equals. */
+/* Count all anew that a pair of directories has in common. */
 static void
-similar_match_count_links(const struct similar_match *m, struct similar_pair *p)
+similar_match_recount(struct similar_match *m, struct similar_pair *p)
 {
-	const struct dir_digest *h = m->tops->h;
-
-	if (h->v[p->left.dir].links == 0 || h->v[p->right.dir].links == 0)
-		return;
-	for (size_t i = 0; i < m->shared.n; i++) {
-		const uint32_t c = m->shared.v[i].content;
-		const struct dir_digest_range a = dir_digest_below(h, c, p->left.dir), b = dir_digest_below(h, c, p->right.dir);
-		const int64_t linked = a.from < a.to && b.from < b.to ? similar_match_linked(h, c, a, b) : 0;
-
-		p->linked += linked;
-		p->linked_bytes += (uint64_t)linked * (uint64_t)h->map.v[c].size;
-	}
+	*p = (struct similar_pair){ .left = { .dir = p->left.dir }, .right = { .dir = p->right.dir } };
+	m->part.n = 0;
+	for (size_t i = 0; i < m->shared.n; i++)
+		similar_match_take(m, p->left.dir, i);
+	similar_match_count(m, p);
 }
 
 /* Add directories that hold the same.  Their links are counted if they are not folded. */
@@ -701,10 +699,9 @@ similar_match_top(struct similar_match *m, size_t at, struct similar_pairs *pair
 
 		if (p->bytes < m->min_size || similar_match_is_folded(m, i))
 			continue;
-		if (p->linked < 0) {
-			p->linked = 0;
-			similar_match_count_links(m, p);
-		}
+		/* Of equals only the links are not counted yet. */
+		if (p->linked < 0)
+			similar_match_recount(m, p);
 		vec_push(pairs, *p);
 	}
 }
