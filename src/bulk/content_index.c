@@ -272,26 +272,6 @@ content_index_prepare(struct content_index *ci, struct db *db, struct err *err)
 }
 
 /*
- * Build file_content (read) or file_unread.  Returns 1: built; 0: refused, SQLite must build it;
- * -1: *err.
- */
-static int
-content_index_make_one(struct content_index *ci, struct db *db, bool read, struct err *err)
-{
-	struct btree *tree = NULL;
-	/*
-	 * Pages are not tried out first: after a refusal the savepoint is rolled back and all rows
-	 * are in the table.
-	 */
-	int ret = btree_new(&tree, db, false, err);
-
-	if (ret == 1 && content_index_write(ci, tree, read, err) < 0)
-		ret = btree_refused(tree) ? 0 : -1;
-	btree_free(tree);
-	return ret;
-}
-
-/*
  * Build both indexes from the entries.  Returns 1: built; 0: rolled back, SQLite must build
  * them; -1: *err.
  */
@@ -304,8 +284,18 @@ content_index_of_entries(struct content_index *ci, struct db *db, struct err *er
 		return ret;
 	if (db_exec(db, SQL_RESERVE_BEGIN, err) < 0)
 		return -1;
-	for (int read = 0; ret == 1 && read < 2; read++)
-		ret = content_index_make_one(ci, db, read == 1, err);
+	for (int read = 0; ret == 1 && read < 2; read++) {
+		struct btree *tree = NULL;
+
+		/*
+		 * Pages are not tried out first: after a refusal the savepoint is rolled back and
+		 * all rows are in the table.
+		 */
+		ret = btree_new(&tree, db, false, err);
+		if (ret == 1 && content_index_write(ci, tree, read == 1, err) < 0)
+			ret = btree_refused(tree) ? 0 : -1;
+		btree_free(tree);
+	}
 	if (ret == 1)
 		ret = db_exec(db, SQL_RESERVE_KEEP, err) < 0 ? -1 : 1;
 	else if (ret == 0)

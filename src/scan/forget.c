@@ -22,28 +22,14 @@ forget_run(struct db *db, enum sql_id id, int64_t dir, struct err *err)
 	return stmt_run(&st);
 }
 
-/* Count the files of a directory, and drop it if that is wanted. */
-static int
-forget_dir(struct db *db, int64_t dir, bool drop, int64_t *files, struct err *err)
-{
-	struct stmt st = stmt_get(db, SQL_FILE_COUNT_DIR, err);
-
-	stmt_int(&st, ":dir", dir);
-	if (stmt_step(&st) == 1)
-		*files += stmt_col_int(&st, 0);
-	stmt_done(&st);
-	if (!drop)
-		return 0;
-	return forget_run(db, SQL_FILE_DELETE_DIR, dir, err) < 0 || forget_run(db, SQL_ROOT_DELETE, dir, err) < 0 ||
-	       forget_run(db, SQL_DIR_DELETE, dir, err) < 0 || forget_run(db, SQL_BEFORE_FORGET_DIR, dir, err) < 0 ? -1 : 0;
-}
-
+/* Count the directories at and below a path and their files, and drop them if that is wanted. */
 static int
 forget_tree(struct index *ix, const char *path, bool drop, int64_t *files, int64_t *dirs, struct err *err)
 {
 	struct dirmap *map = NULL;
 	struct buf at = { 0 };
 	struct stmt st;
+	int64_t n;
 	int ret = dirmap_load(&map, ix->db, err);
 
 	for (size_t i = 0; ret == 0 && i < dirmap_count(map); i++) {
@@ -53,8 +39,14 @@ forget_tree(struct index *ix, const char *path, bool drop, int64_t *files, int64
 		dirmap_path(map, id, &at);
 		if (!path_is_below(buf_str(&at), path))
 			continue;
-		ret = forget_dir(ix->db, id, drop, files, err);
 		(*dirs)++;
+		st = stmt_get(ix->db, SQL_FILE_COUNT_DIR, err);
+		stmt_int(&st, ":dir", id);
+		ret = stmt_number(&st, &n);
+		*files += ret == 0 ? n : 0;
+		if (ret == 0 && drop && (forget_run(ix->db, SQL_FILE_DELETE_DIR, id, err) < 0 || forget_run(ix->db, SQL_ROOT_DELETE, id, err) < 0 ||
+		                         forget_run(ix->db, SQL_DIR_DELETE, id, err) < 0 || forget_run(ix->db, SQL_BEFORE_FORGET_DIR, id, err) < 0))
+			ret = -1;
 	}
 	if (ret == 0 && drop) {
 		st = stmt_get(ix->db, SQL_ROOT_EXCLUDE_ORPHANS, err);

@@ -126,12 +126,6 @@ mount_points_find(struct mount_points *m, struct dirmap *map)
 }
 
 void
-mount_points_release(struct mount_points *m)
-{
-	vec_release(m);
-}
-
-void
 mount_points_recognize(const struct mount_points *m, const struct dirmap *map, struct volumes *volumes)
 {
 	struct buf path = { 0 };

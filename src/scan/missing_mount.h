@@ -13,7 +13,7 @@ struct starts;
 struct stats;
 struct volumes;
 
-/** Roots, and directories on another volume than what they lie in.  Zero it. */
+/** Roots, and directories on another volume than what they lie in.  Zero it, vec_release() it. */
 struct mount_points {
 	size_t *v;                /* positions in the map, which may grow */
 	size_t n, cap;
@@ -21,8 +21,6 @@ struct mount_points {
 
 /** Find them, after root_place_join(), and set has_dirs of the map's directories. */
 void mount_points_find(struct mount_points *m, struct dirmap *map);
-/** Free the list. */
-void mount_points_release(struct mount_points *m);
 
 /**
  * Let each volume that is still where the index has it keep its number, so that another one with

@@ -16,7 +16,7 @@
 struct moved_marks_noting {
 	struct moved_marks *m;
 	const struct dirmap *map;
-	uint8_t *noted;    /* by position in the map */
+	uint8_t *noted, *begins;   /* by position in the map */
 };
 
 static void
@@ -48,7 +48,7 @@ moved_marks_note(void *arg, const struct mark *mark)
 		if (bits_has(n->noted, at))
 			break;
 		bits_set(n->noted, at, true);
-		moved_marks_add(n->m, n->map, d, false);
+		moved_marks_add(n->m, n->map, d, bits_has(n->begins, at));
 	}
 	return 0;
 }
@@ -60,34 +60,23 @@ moved_marks_find(const struct moved_marks *m, int64_t dir)
 	return m->v.n > 0 ? bsearch(&dir, m->v.v, m->v.n, sizeof(*m->v.v), order_cmp_int64) : NULL;
 }
 
-static void
-moved_marks_sort(struct moved_marks *m)
-{
-	if (m->v.n > 0)
-		qsort(m->v.v, m->v.n, sizeof(*m->v.v), order_cmp_int64);
-}
-
 int
 moved_marks_load(struct moved_marks *m, struct index *ix, const struct dirmap *map, const struct mount_points *points, struct err *err)
 {
-	struct moved_marks_noting n = { m, map, bits_new(dirmap_count(map)) };
-	int ret = mark_each(ix, "/", moved_marks_note, &n, err);
-	VEC(size_t) more = { 0 };
+	struct moved_marks_noting n = { m, map, bits_new(dirmap_count(map)), bits_new(dirmap_count(map)) };
+	int ret;
 
-	free(n.noted);
-	moved_marks_sort(m);
+	for (size_t i = 0; i < points->n; i++)
+		bits_set(n.begins, points->v[i], true);
+	ret = mark_each(ix, "/", moved_marks_note, &n, err);
 	for (size_t i = 0; i < points->n; i++) {
-		struct moved_marks_place *p = moved_marks_find(m, dirmap_at(map, points->v[i])->id);
-
-		if (p != NULL)
-			p->begins = true;
-		else
-			vec_push(&more, points->v[i]);
+		if (!bits_has(n.noted, points->v[i]))
+			moved_marks_add(m, map, dirmap_at(map, points->v[i]), true);
 	}
-	for (size_t i = 0; i < more.n; i++)
-		moved_marks_add(m, map, dirmap_at(map, more.v[i]), true);
-	moved_marks_sort(m);
-	vec_release(&more);
+	free(n.noted);
+	free(n.begins);
+	if (m->v.n > 0)
+		qsort(m->v.v, m->v.n, sizeof(*m->v.v), order_cmp_int64);
 	return ret;
 }
 

@@ -93,7 +93,7 @@ scan_load(struct scan *s, struct err *err)
 		ret = missing_mount_mark_covered(&points, s->map, ix->db, &s->starts, err);
 	if (ret == 0 && ix->marks)
 		ret = moved_marks_load(&s->marked, ix, s->map, &points, err);
-	mount_points_release(&points);
+	vec_release(&points);
 	if (ret < 0)
 		return -1;
 	for (size_t i = 0; i < s->starts.n; i++) {

@@ -61,14 +61,22 @@ struct verify_result {
 	bool equal;         /* the reference copy equals one of them */
 };
 
+/* Whether the file open at fd still is what its row says. */
+static bool
+verify_still(const struct verify_file *f, int fd)
+{
+	struct fs_stat st;
+
+	return fs_stat_fd(fd, &st) == 0 && file_same(&f->row, &st, false);
+}
+
 /* Open a file if it is still what its row says.  Returns a descriptor or -1. */
 static int
 verify_open(const struct verify *v, const struct verify_file *f)
 {
 	int fd = fs_open_file_below(v->text.data + f->path, f->root);
-	struct fs_stat st;
 
-	if (fd >= 0 && (fs_stat_fd(fd, &st) < 0 || !file_same(&f->row, &st, false))) {
+	if (fd >= 0 && !verify_still(f, fd)) {
 		close(fd);
 		fd = -1;
 	}
@@ -202,15 +210,6 @@ verify_end(void *arg, void *state)
 	atomic_fetch_add(&v->counts->verified_bytes, r->bytes);
 	content_reader_release(r);
 	free(r);
-}
-
-/* Whether the file open at fd still is what its row says, after its bytes were compared. */
-static bool
-verify_still(const struct verify_file *f, int fd)
-{
-	struct fs_stat st;
-
-	return fs_stat_fd(fd, &st) == 0 && file_same(&f->row, &st, false);
 }
 
 /* Compare a member with the reference copy, open at fd. */
