@@ -310,10 +310,10 @@ plan_tell_stays(struct plan_work *w)
 
 	for (size_t i = 0; i < k->entries.n; i++) {
 		const struct keep_name *name = &k->entries.v[i].name;
-		const char *why = keep_why(&w->keep, name, k->n_stay);
+		const char *why = k->entries.v[i].asked ? keep_why(&w->keep, name, k->n_stay) : NULL;
 
 		n += name->fate == KEEP_GOES;
-		if (why == NULL || name->fate == KEEP_STAYS)
+		if (why == NULL)
 			continue;
 		/* It may not be the last: a copy is offline or unreadable. */
 		if (name->fate == KEEP_CHOSEN && k->n_stay <= 1 && k->unseen)
@@ -322,18 +322,6 @@ plan_tell_stays(struct plan_work *w)
 			plan_stays(w, name->facts.path, PLAN_STAYS, why);
 	}
 	return n;
-}
-
-/* Tell of n files that stay because another volume may show the same file. */
-static void
-plan_tell_views(struct plan_work *w, const struct choose_file *v, size_t n)
-{
-	for (size_t i = 0; i < n && alias_volumes_any(&w->names.views); i++) {
-		const struct choose_name *e = choose_find(&w->names, v[i].m.path);
-
-		if (e != NULL && e->name.standing == KEEP_ALIAS && e->name.wish != KEEP_PINNED)
-			plan_stays(w, v[i].m.path, PLAN_STAYS, keep_why(&w->keep, &e->name, w->names.n_stay));
-	}
 }
 
 /* choose_fn: decide about n files of one content. */
@@ -371,7 +359,6 @@ plan_content(void *arg, struct choose_file *v, size_t n, struct err *err)
 			choose_ask(e);
 	}
 	choose_fates(&w->names);
-	plan_tell_views(w, v, n);
 	n_victims = plan_tell_stays(w);
 	if (n_victims > 0)
 		plan_add_group(w, n_victims);

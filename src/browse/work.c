@@ -261,7 +261,7 @@ work_change(struct index *ix, const struct work_job *job, struct work_marks *m, 
 	if (ret < 0)
 		return -1;
 	if (job->kind == WORK_UNDO) {
-		ret = mark_undo(ix, work_changed, m, err);
+		ret = mark_step(ix, true, work_changed, m, err);
 		buf_addf(text, m->n_changed > 0 ? "taken back: %s as before" : "there is nothing to undo",
 		         num_show_things(m->n_changed, "file", "files", x));
 	} else {

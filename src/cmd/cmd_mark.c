@@ -365,7 +365,7 @@ cmd_mark_step(struct cmd_mark_told *told, bool undo, struct err *err)
 
 	if (db_begin(ix->db, err) < 0)
 		return -1;
-	ret = undo ? mark_undo(ix, cmd_mark_changed, told, err) : mark_redo(ix, cmd_mark_changed, told, err);
+	ret = mark_step(ix, undo, cmd_mark_changed, told, err);
 	if (db_end(ix->db, ret < 0 ? -1 : 0, err) < 0)
 		return -1;
 	if (ret == 0) {

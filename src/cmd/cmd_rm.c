@@ -131,6 +131,7 @@ cmd_act_doc_state(struct doc *d, const struct act_file *f)
 	doc_field(d, "ctime_ns", FIELD_TIME_NS, &f->row.ctime);
 }
 
+/* Add the files of a group that go, with all that act/plan_file reads. */
 static void
 cmd_act_doc_group(struct doc *d, const struct act_group *g)
 {
@@ -153,14 +154,6 @@ cmd_act_doc_group(struct doc *d, const struct act_group *g)
 		doc_list_end(d);
 		doc_object_end(d);
 	}
-}
-
-/* Add the files of a plan, with all that act/plan_file reads. */
-static void
-cmd_act_doc_plan(struct doc *d, const struct plan *plan)
-{
-	for (size_t i = 0; i < plan->groups.n; i++)
-		cmd_act_doc_group(d, &plan->groups.v[i]);
 }
 
 /*
@@ -358,7 +351,8 @@ cmd_act_dry_run(struct cmd_act *r)
 	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, c->globals->quiet || r->d != NULL ? 0 : INT64_MAX, &frees);
 
 	if (r->d != NULL) {
-		cmd_act_doc_plan(r->d, &r->plan);
+		for (size_t i = 0; i < r->plan.groups.n; i++)
+			cmd_act_doc_group(r->d, &r->plan.groups.v[i]);
 		r->listed = true;
 		cmd_act_doc_end(r, &r->plan, n, frees);
 	} else if (!c->globals->quiet)
@@ -402,12 +396,6 @@ cmd_act_script(struct cmd_act *r, const struct index *ix)
 	return 0;
 }
 
-static void
-cmd_act_agree(struct cmd_act *r, const struct act_victim *v)
-{
-	pathset_add(&r->agreed, v->file.path, r->agreed.n);
-}
-
 /* Ask once for all.  Returns 0 or -1. */
 static int
 cmd_act_ask_all(struct cmd_act *r, struct err *err)
@@ -431,7 +419,7 @@ cmd_act_ask_all(struct cmd_act *r, struct err *err)
 		const struct act_group *g = &r->asked.groups.v[i];
 
 		for (size_t j = 0; j < g->n; j++)
-			cmd_act_agree(r, &g->victims[j]);
+			pathset_add(&r->agreed, g->victims[j].file.path, r->agreed.n);
 	}
 	return stop_check(err);
 }
@@ -457,7 +445,7 @@ cmd_act_ask_each(struct cmd_act *r, struct err *err)
 				ret = stop_check(err);
 			}
 			if (ret == 0 && (answer == 'y' || answer == 'a'))
-				cmd_act_agree(r, &g->victims[j]);
+				pathset_add(&r->agreed, g->victims[j].file.path, r->agreed.n);
 		}
 	}
 	buf_release(&question);

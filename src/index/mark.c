@@ -185,15 +185,6 @@ mark_count_drops(struct index *ix, int64_t *n, int64_t *bytes, struct err *err)
 	return ret < 0 ? -1 : 0;
 }
 
-static int
-mark_run_batch(struct index *ix, enum sql_id id, int64_t batch, struct err *err)
-{
-	struct stmt st = stmt_get(ix->db, id, err);
-
-	stmt_int(&st, ":batch", batch);
-	return stmt_run(&st);
-}
-
 int
 mark_begin(struct index *ix, int64_t *batch, struct err *err)
 {
@@ -360,50 +351,37 @@ mark_tell(struct index *ix, int64_t batch, mark_change_fn *fn, void *arg, struct
 	return ret;
 }
 
-/*
- * Exchange the marks of a batch with the present ones, which go to the log under the negated
- * number.
- */
-static int
-mark_swap(struct index *ix, int64_t batch, mark_change_fn *fn, void *arg, struct err *err)
-{
-	int ret = fn != NULL ? mark_tell(ix, batch, fn, arg, err) : 0;
-
-	if (ret != 0)
-		return ret;
-	if (mark_run_batch(ix, SQL_MARK_LOG_OPPOSITE, batch, err) < 0 ||
-	    mark_run_batch(ix, SQL_MARK_UNDO_NEW, batch, err) < 0 ||
-	    mark_run_batch(ix, SQL_MARK_UNDO_OLD, batch, err) < 0 ||
-	    mark_run_batch(ix, SQL_MARK_LOG_DELETE, batch, err) < 0)
-		return -1;
-	ix->marks = true;
-	return 1;
-}
-
 int
 mark_last(struct index *ix, int64_t *batch, struct err *err)
 {
 	return mark_number(ix, SQL_MARK_LOG_LAST, batch, err);
 }
 
+/*
+ * Exchange the marks of the batch with the present ones, which go to the log under the negated
+ * number.
+ */
 int
-mark_undo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err)
+mark_step(struct index *ix, bool undo, mark_change_fn *fn, void *arg, struct err *err)
 {
+	static const enum sql_id steps[] = { SQL_MARK_LOG_OPPOSITE, SQL_MARK_UNDO_NEW, SQL_MARK_UNDO_OLD, SQL_MARK_LOG_DELETE };
 	int64_t batch;
+	int ret;
 
-	if (mark_number(ix, SQL_MARK_LOG_LAST, &batch, err) < 0)
+	if (mark_number(ix, undo ? SQL_MARK_LOG_LAST : SQL_MARK_LOG_UNDONE, &batch, err) < 0)
 		return -1;
-	return batch > 0 ? mark_swap(ix, batch, fn, arg, err) : 0;
-}
+	ret = batch != 0 && fn != NULL ? mark_tell(ix, batch, fn, arg, err) : 0;
+	if (batch == 0 || ret != 0)
+		return ret;
+	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++) {
+		struct stmt st = stmt_get(ix->db, steps[i], err);
 
-int
-mark_redo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err)
-{
-	int64_t batch;
-
-	if (mark_number(ix, SQL_MARK_LOG_UNDONE, &batch, err) < 0)
-		return -1;
-	return batch < 0 ? mark_swap(ix, batch, fn, arg, err) : 0;
+		stmt_int(&st, ":batch", batch);
+		if (stmt_run(&st) < 0)
+			return -1;
+	}
+	ix->marks = true;
+	return 1;
 }
 
 int

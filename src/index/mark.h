@@ -73,17 +73,15 @@ int mark_clear(struct index *ix, int64_t batch, const char *path, int64_t *n, st
  */
 typedef int mark_change_fn(void *arg, const char *path, enum mark_decision from, enum mark_decision to);
 /**
- * Undo the last batch; calls fn, if not NULL, for each path in the order of paths.  Inside a
- * transaction.  Returns 1, 0 without a batch, what fn returned (not 0 or 1), or -1.
+ * Undo the last batch, or redo the last undone one, which a new batch drops; calls fn, if not
+ * NULL, for each path in the order of paths.  Inside a transaction.  Returns 1, 0 without a batch, what fn returned (not 0 or 1), or -1.
  */
-int mark_undo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err);
+int mark_step(struct index *ix, bool undo, mark_change_fn *fn, void *arg, struct err *err);
 /**
- * Get the number of the batch that mark_undo would undo, or 0.  Numbers are never used again.
+ * Get the number of the batch that mark_step would undo, or 0.  Numbers are never used again.
  * Returns 0 or -1.
  */
 int mark_last(struct index *ix, int64_t *batch, struct err *err);
-/** Redo the last undone batch; a new batch drops it.  As mark_undo. */
-int mark_redo(struct index *ix, mark_change_fn *fn, void *arg, struct err *err);
 
 /** A directory that has moved: absolute paths. */
 struct mark_move {

@@ -460,8 +460,10 @@ choose_find(const struct choose *k, const char *path)
 void
 choose_ask(struct choose_name *e)
 {
-	if (e->name.wish != KEEP_PINNED)
-		e->name.wish = KEEP_ASKED;
+	if (e->name.wish == KEEP_PINNED)
+		return;
+	e->name.wish = KEEP_ASKED;
+	e->asked = true;
 }
 
 void

@@ -43,6 +43,7 @@ struct choose_name {
 	struct keep_name name;
 	struct file_row row;    /* its name is borrowed from the path */
 	bool trust_mtime;       /* its root's option */
+	bool asked;             /* by choose_ask(): also one that may be another name's file */
 };
 
 /** A name, and what a look at it gave. */

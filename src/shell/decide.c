@@ -148,7 +148,7 @@ decide_undo(struct decide *d)
 		else if (ret == 0 && last > a->batch)
 			ret = err_set(&err, ERR_USAGE, "another command has marked since: 'mark undo' takes that back");
 		if (ret == 0)
-			ret = mark_undo(ix, NULL, NULL, &err) < 0 ? -1 : 0;
+			ret = mark_step(ix, true, NULL, NULL, &err) < 0 ? -1 : 0;
 		ret = db_end(ix->db, ret, &err);
 	}
 	index_close(ix);
@@ -370,16 +370,6 @@ decide_keep_number(struct decide *d, struct decide_groups_look *l, size_t number
 	return decide_keep_set(d, l, number, &(struct decide_groups_chosen){ .name = &name });
 }
 
-/* Keep all copies, or those that the rules choose. */
-static enum decide_next
-decide_keep_without(struct decide *d, struct decide_groups_look *l, size_t number, bool rules)
-{
-	d->last.known = true;
-	d->last.all = !rules;
-	d->last.rules = rules;
-	return decide_keep_set(d, l, number, &(struct decide_groups_chosen){ .rules = rules });
-}
-
 /* Append the numbers that answer a question. */
 static void
 decide_add_numbers(const struct decide *d, struct buf *b, size_t n)
@@ -421,7 +411,10 @@ decide_ask_set(struct decide *d, struct decide_groups_look *l, size_t number, st
 	case 'k':
 	case '\n':
 	case 'a':
-		return decide_keep_without(d, l, number, answer.letter != 'a');
+		d->last.known = true;
+		d->last.all = answer.letter == 'a';
+		d->last.rules = !d->last.all;
+		return decide_keep_set(d, l, number, &(struct decide_groups_chosen){ .rules = d->last.rules });
 	case '.':
 		d->repeats = true;
 		return decide_repeat(d, l, number, choices);
@@ -552,13 +545,6 @@ decide_list(struct decide *d, size_t group, size_t *at)
 	return ret < 0 ? decide_fail(d, &err) : DECIDE_AGAIN;
 }
 
-/* Whether the copies of a group lie in one directory, below which they can be told apart. */
-static bool
-decide_goes_deeper(const struct decide *d, const struct decide_groups_group *g)
-{
-	return g->n_places == 1 && !d->o.places.v.v[g->places[0]].own;
-}
-
 static enum decide_next decide_level(struct decide *d, const struct decide_groups_query *q);
 
 /* Look at the sets of a group again, for marks on these were made at another level. */
@@ -610,7 +596,9 @@ static enum decide_next
 decide_group(struct decide *d, size_t group)
 {
 	const struct decide_groups_group *g = &d->o.groups.v[group];
-	const bool deeper = decide_goes_deeper(d, g), rules = decide_has_rules(d);
+	/* Its copies lie in one directory, below which they can be told apart. */
+	const bool deeper = g->n_places == 1 && !d->o.places.v.v[g->places[0]].own;
+	const bool rules = decide_has_rules(d);
 	const size_t n = g->n_places > 1 || g->trash ? g->n_places : 0;
 	enum decide_next next = DECIDE_AGAIN;
 	struct keys_answer answer;
