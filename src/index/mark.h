@@ -74,7 +74,8 @@ int mark_clear(struct index *ix, int64_t batch, const char *path, int64_t *n, st
 typedef int mark_change_fn(void *arg, const char *path, enum mark_decision from, enum mark_decision to);
 /**
  * Undo the last batch, or redo the last undone one, which a new batch drops; calls fn, if not
- * NULL, for each path in the order of paths.  Inside a transaction.  Returns 1, 0 without a batch, what fn returned (not 0 or 1), or -1.
+ * NULL, for each path in the order of paths.  Inside a transaction.
+ * Returns 1, 0 without a batch, what fn returned (not 0 or 1), or -1.
  */
 int mark_step(struct index *ix, bool undo, mark_change_fn *fn, void *arg, struct err *err);
 /**
