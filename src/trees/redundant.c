@@ -6,7 +6,7 @@
  *
  *	redundant_find      the candidates
  *	stat_results_load   look at their files, at all with the same contents, and around
- *	redundant_choose    in the order of try_queue: it goes if nothing is lost (removal); else
+ *	redundant_choose    the largest first: it goes if nothing is lost (removal); else
  *	                    its subdirectories are tried
  *	redundant_answer    where the contents lie, and which directory leans on which
  *
@@ -26,7 +26,14 @@
 #include "trees/stat_results.h"
 #include "trees/copy_locations.h"
 #include "trees/removal.h"
-#include "trees/try_queue.h"
+
+/*
+ * A directory to be tried; told: one above it is answered for, and says why not all of it goes.
+ */
+struct redundant_try {
+	uint32_t dir;
+	bool told;
+};
 
 /* A directory to be answered for. */
 struct redundant_entry {
@@ -50,7 +57,9 @@ struct redundant {
 	int64_t n_fleeting;          /* contents with one inode to rely on, and others besides */
 	unsigned fleeting;           /* why these do not count */
 	VEC(uint32_t) tops;          /* candidates */
-	struct try_queue queue;
+	bool *spare;                 /* by directory: by its name it is rather a backup */
+	/* A binary heap: what does not go has its subdirectories added while others wait. */
+	VEC(struct redundant_try) queue;
 	VEC(struct redundant_entry) entries;
 	struct removal_contents contents;    /* of the directory in hand */
 	struct arena texts;          /* paths of the answer in hand */
@@ -59,6 +68,58 @@ struct redundant {
 	void *arg;                   /* of the call */
 	struct err *err;
 };
+
+/*
+ * Compare two directories, which may be the same: the one that frees more is tried first, then the
+ * larger one; of equals what is rather a backup than what it was made of: named so
+ * (backup_name_name), or in one that is, then the deeper one; then the last by its path.
+ */
+static int
+redundant_cmp(const struct redundant *r, uint32_t x, uint32_t y)
+{
+	ORDER_CMP(r->sums[y].frees, r->sums[x].frees);
+	ORDER_CMP(r->sums[y].bytes, r->sums[x].bytes);
+	ORDER_CMP(r->spare[y], r->spare[x]);
+	ORDER_CMP(dirtree_depth(r->map.dirs, y), dirtree_depth(r->map.dirs, x));
+	ORDER_CMP(y, x);
+	return 0;
+}
+
+static bool
+redundant_before(const struct redundant *r, struct redundant_try x, struct redundant_try y)
+{
+	return redundant_cmp(r, x.dir, y.dir) < 0;
+}
+
+/* Add a directory to the heap. */
+static void
+redundant_queue_add(struct redundant *r, uint32_t dir, bool told)
+{
+	const struct redundant_try new = { dir, told };
+	size_t at = r->queue.n;
+
+	vec_push(&r->queue, new);
+	for (; at > 0 && redundant_before(r, new, r->queue.v[(at - 1) / 2]); at = (at - 1) / 2)
+		r->queue.v[at] = r->queue.v[(at - 1) / 2];
+	r->queue.v[at] = new;
+}
+
+/* Take the first one off a queue that is not empty. */
+static struct redundant_try
+redundant_queue_take(struct redundant *r)
+{
+	const struct redundant_try first = r->queue.v[0], last = r->queue.v[--r->queue.n];
+	size_t at = 0, in;
+
+	for (; (in = at * 2 + 1) < r->queue.n; at = in) {
+		in += in + 1 < r->queue.n && redundant_before(r, r->queue.v[in + 1], r->queue.v[in]);
+		if (!redundant_before(r, r->queue.v[in], last))
+			break;
+		r->queue.v[at] = r->queue.v[in];
+	}
+	r->queue.v[at] = last;
+	return first;
+}
 
 /* Set the value of a directory and all below it. */
 static void
@@ -289,7 +350,7 @@ redundant_is_worth(const struct redundant *r, uint32_t dir, uint64_t files)
  * Let a directory go; if it can't, say why not, and have its subdirectories tried in their turn.
  */
 static void
-redundant_choose(struct redundant *r, struct try_item try)
+redundant_choose(struct redundant *r, struct redundant_try try)
 {
 	const struct dirtree *t = r->map.dirs;
 	const bool gaps = redundant_has_gaps(r, try.dir);
@@ -305,25 +366,29 @@ redundant_choose(struct redundant *r, struct try_item try)
 	}
 	for (uint32_t in = dirtree_first(t, try.dir); in != DIRTREE_NONE; in = dirtree_next(t, in)) {
 		if (redundant_is_worth(r, in, 1) && !redundant_is_hidden(r, in))
-			try_queue_add(&r->queue, in, try.told);
+			redundant_queue_add(r, in, try.told);
 	}
 }
 
 static int
 redundant_choose_all(struct redundant *r)
 {
+	const struct dirtree *t = r->map.dirs;
 	int ret = 0;
 
+	r->spare = mem_zalloc(dirtree_count(t), sizeof(*r->spare));
+	for (uint32_t dir = 1; dir < dirtree_count(t); dir++)
+		r->spare[dir] = r->spare[dirtree_parent(t, dir)] || backup_name_name(dirtree_name(t, dir));
 	for (size_t i = 0; i < r->tops.n; i++) {
 		const uint32_t dir = r->tops.v[i];
-		const bool asked = r->asked != NULL && r->asked[dir] && !r->asked[dirtree_parent(r->map.dirs, dir)];
+		const bool asked = r->asked != NULL && r->asked[dir] && !r->asked[dirtree_parent(t, dir)];
 
 		/* What was asked for is answered for, also if no file of it could be judged. */
 		if (redundant_is_worth(r, dir, asked && redundant_has_gaps(r, dir) ? 0 : 1))
-			try_queue_add(&r->queue, dir, false);
+			redundant_queue_add(r, dir, false);
 	}
-	while (ret == 0 && r->queue.heap.n > 0) {
-		redundant_choose(r, try_queue_take(&r->queue));
+	while (ret == 0 && r->queue.n > 0) {
+		redundant_choose(r, redundant_queue_take(r));
 		ret = stop_check(r->err);
 	}
 	return ret;
@@ -334,7 +399,7 @@ redundant_cmp_entry(const void *a, const void *b, void *arg)
 {
 	const struct redundant_entry *x = a, *y = b;
 
-	return try_queue_cmp(arg, x->dir, y->dir);
+	return redundant_cmp(arg, x->dir, y->dir);
 }
 
 /* Limit of entries that are told to rely on one directory. */
@@ -535,7 +600,7 @@ redundant_answer_all(struct redundant *r, redundant_fn *fn, stat_results_gap_fn 
 	w.entry = mem_zalloc(dirtree_count(r->map.dirs), sizeof(*w.entry));
 	r->cover.r = &r->removal;
 	if (n > 1)
-		order_sort_by(r->entries.v, n, sizeof(*r->entries.v), redundant_cmp_entry, &r->queue);
+		order_sort_by(r->entries.v, n, sizeof(*r->entries.v), redundant_cmp_entry, r);
 	for (size_t i = 0; i < n; i++) {
 		const struct redundant_entry *e = &r->entries.v[i];
 
@@ -567,7 +632,8 @@ redundant_release(struct redundant *r)
 	stat_results_release(&r->looks);
 	contents_map_release(&r->map);
 	vec_release(&r->tops);
-	try_queue_release(&r->queue);
+	vec_release(&r->queue);
+	free(r->spare);
 	vec_release(&r->entries);
 	vec_release(&r->contents);
 	vec_release(&r->found);
@@ -600,7 +666,6 @@ redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *
 		r.removal = (struct removal){ .m = &r.map, .l = &r.looks, .keepers = &r.keepers, .within = q->n_in > 0 || !q->outside_links };
 		removal_open(&r.removal);
 		r.mounted = disks_mounted(r.map.dirs);
-		try_queue_open(&r.queue, r.map.dirs, r.sums);
 		ret = redundant_choose_all(&r);
 	}
 	if (ret == 0)
