@@ -142,7 +142,7 @@ cmd_similar_print(struct cmd_similar *w, struct out *o, const struct similar_pai
 	struct arena memory = { 0 };
 	VEC(struct similar_twin) twins = { 0 };
 	const bool left = p->left.files == w->s.h.v[p->left.dir].files, right = p->right.files == w->s.h.v[p->right.dir].files;
-	struct similar_answer a = { .kind = similar_are_twins(&w->s, p) ? SIMILAR_TWINS : left && right ? SIMILAR_SAME :
+	struct similar_answer a = { .kind = dir_digest_are_twins(&w->s.h, p->left.dir, p->right.dir) ? SIMILAR_TWINS : left && right ? SIMILAR_SAME :
 	                                    left || right ? SIMILAR_CONTAINED : SIMILAR_OVERLAP,
 	                            .contents = p->contents, .bytes = cmd_similar_bytes(p->bytes),
 	                            .linked = p->linked, .linked_bytes = cmd_similar_bytes(p->linked_bytes) };
@@ -194,7 +194,7 @@ cmd_similar_check(struct cmd_similar *w, struct err *err)
 
 		vec_push(&dirs, p->left.dir);
 		vec_push(&dirs, p->right.dir);
-		if (similar_are_twins(&w->s, p))
+		if (dir_digest_are_twins(&w->s.h, p->left.dir, p->right.dir))
 			similar_twins(&w->s, p->left.dir, p->right.dir, &dirs);
 	}
 	if (dirs.n > 0)

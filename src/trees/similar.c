@@ -135,9 +135,3 @@ similar_twins(const struct similar *s, uint32_t dir, uint32_t other, struct simi
 			vec_push(dirs, twin);
 	}
 }
-
-bool
-similar_are_twins(const struct similar *s, const struct similar_pair *p)
-{
-	return dir_digest_are_twins(&s->h, p->left.dir, p->right.dir);
-}

@@ -51,7 +51,4 @@ struct similar_dirs {
 /** Append the twins of a directory among those that were asked for: others than these two. */
 void similar_twins(const struct similar *s, uint32_t dir, uint32_t other, struct similar_dirs *dirs);
 
-/** Whether both directories of a pair hold the same contents under the same relative paths. */
-bool similar_are_twins(const struct similar *s, const struct similar_pair *p);
-
 #endif

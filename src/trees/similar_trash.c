@@ -32,17 +32,20 @@ similar_trash_has_other(const struct dirtree *t, struct index *ix, const struct 
 	return ret;
 }
 
-/* Tell of the files in one directory of a trash. */
+/* Tell of the files in one directory of a trash, unless the user excluded it. */
 static int
-similar_trash_dir(const struct dirtree *t, struct index *ix, uint32_t dir, similar_trash_fn *fn, void *arg, struct err *err)
+similar_trash_dir(const struct dirtree *t, struct index *ix, uint32_t dir, const char *const *exclude, size_t n, similar_trash_fn *fn,
+                  void *arg, struct err *err)
 {
 	struct rows rows = { 0 };
 	struct buf path = { 0 };
 	size_t len;
-	int ret = rows_load(&rows, ix->db, dirtree_id(t, dir), err);
+	int ret = 0;
 
 	dirtree_path(t, dir, &path);
 	len = path.len;
+	if (!path_is_below_any(buf_str(&path), exclude, n))
+		ret = rows_load(&rows, ix->db, dirtree_id(t, dir), err);
 	for (size_t i = 0; ret == 0 && i < rows.n; i++) {
 		const struct file_row *row = &rows.v[i];
 		const int other = row->size > 0 ? similar_trash_has_other(t, ix, row, err) : 1;
@@ -57,19 +60,6 @@ similar_trash_dir(const struct dirtree *t, struct index *ix, uint32_t dir, simil
 	rows_release(&rows);
 	buf_release(&path);
 	return ret < 0 ? -1 : stop_check(err);
-}
-
-/* Whether the user excluded this directory. */
-static bool
-similar_trash_is_excluded(const struct dirtree *t, uint32_t dir, const char *const *exclude, size_t n)
-{
-	struct buf path = { 0 };
-	bool is;
-
-	dirtree_path(t, dir, &path);
-	is = path_is_below_any(buf_str(&path), exclude, n);
-	buf_release(&path);
-	return is;
 }
 
 int
@@ -88,9 +78,8 @@ similar_trash_each(const struct dir_digest *h, struct index *ix, const struct si
 			if (bits_has(met, dir))
 				continue;
 			bits_set(met, dir, true);
-			if (dirtree_id(t, dir) > 0 && dirtree_excluded(t, dir) && (dirtree_fleeting(t, dir) & FLEETING_TRASH) != 0 &&
-			    !similar_trash_is_excluded(t, dir, exclude, n))
-				ret = similar_trash_dir(t, ix, dir, fn, arg, err);
+			if (dirtree_id(t, dir) > 0 && dirtree_excluded(t, dir) && (dirtree_fleeting(t, dir) & FLEETING_TRASH) != 0)
+				ret = similar_trash_dir(t, ix, dir, exclude, n, fn, arg, err);
 		}
 	}
 	free(met);
