@@ -55,29 +55,10 @@ struct dirs_work {
 	struct fleeting fleeting;
 };
 
-struct dirs_inode {
-	int64_t inode, id;
-};
-
-/* All directories in the order of their inodes' numbers. */
-struct dirs_inodes {
-	VEC(struct dirs_inode) v;
-};
-
-/* The directory of the path that dirs_next_file had last. */
-struct dirs_parent {
-	struct buf path;
-	int64_t dir;
-	int found;       /* dirs_find's answer */
-};
-
 void
 dirs_release(struct dirs *d)
 {
-	if (d->parent != NULL)
-		buf_release(&d->parent->path);
-	free(d->parent);
-	d->parent = NULL;
+	buf_release(&d->parent);
 	if (d->work != NULL) {
 		vec_release(&d->work->cache);
 		table_release(&d->work->by_dir);
@@ -89,10 +70,8 @@ dirs_release(struct dirs *d)
 		free(d->work);
 		d->work = NULL;
 	}
-	if (d->inodes != NULL)
-		vec_release(&d->inodes->v);
-	free(d->inodes);
-	d->inodes = NULL;
+	vec_release(&d->inodes);
+	d->has_inodes = false;
 	if (d->all != NULL) {
 		vec_release(&d->all->rows);
 		buf_release(&d->all->names);
@@ -335,15 +314,31 @@ dirs_path(struct dirs *d, int64_t dir, struct buf *path, struct err *err)
 	return 0;
 }
 
-int
-dirs_step(struct dirs *d, struct stmt *st, struct buf *path, struct err *err)
+struct dirs_rows
+dirs_rows(struct db *db, enum sql_id id, struct err *err)
 {
-	const int ret = stmt_step(st);
+	return (struct dirs_rows){ .st = stmt_get(db, id, err), .dirs.db = db };
+}
 
+int
+dirs_rows_next(struct dirs_rows *r)
+{
+	int ret = stmt_step(&r->st);
+
+	buf_cut(&r->path, 0);
+	if (ret == 1 && dirs_path(&r->dirs, stmt_col_int(&r->st, 0), &r->path, r->st.err) < 0)
+		ret = -1;
 	if (ret != 1)
-		return ret;
-	buf_cut(path, 0);
-	return dirs_path(d, stmt_col_int(st, 0), path, err) < 0 ? -1 : 1;
+		dirs_rows_end(r);
+	return ret;
+}
+
+void
+dirs_rows_end(struct dirs_rows *r)
+{
+	stmt_done(&r->st);
+	dirs_release(&r->dirs);
+	buf_release(&r->path);
 }
 
 void
@@ -392,14 +387,14 @@ dirs_load_inodes(struct dirs *d, struct err *err)
 	struct stmt st;
 	int ret;
 
-	if (d->inodes != NULL)
+	if (d->has_inodes)
 		return 0;
-	d->inodes = mem_zalloc(1, sizeof(*d->inodes));
+	d->has_inodes = true;
 	st = stmt_get(d->db, SQL_DIR_INODES, err);
 	while ((ret = stmt_step(&st)) == 1)
-		vec_push(&d->inodes->v, ((struct dirs_inode){ stmt_col_int(&st, 1), stmt_col_int(&st, 0) }));
-	if (d->inodes->v.n > 1)
-		qsort(d->inodes->v.v, d->inodes->v.n, sizeof(*d->inodes->v.v), dirs_cmp_inode);
+		vec_push(&d->inodes, ((struct dirs_inode){ stmt_col_int(&st, 1), stmt_col_int(&st, 0) }));
+	if (d->inodes.n > 1)
+		qsort(d->inodes.v, d->inodes.n, sizeof(*d->inodes.v), dirs_cmp_inode);
 	return ret;
 }
 
@@ -411,12 +406,12 @@ dirs_elsewhere(struct dirs *d, const char *path, const struct fs_stat *st, struc
 
 	if (dirs_load_inodes(d, err) < 0)
 		return -1;
-	ORDER_FIRST(at, d->inodes->v.n, d->inodes->v.v[at].inode < inode);
-	for (; at < d->inodes->v.n && d->inodes->v.v[at].inode == inode; at++) {
+	ORDER_FIRST(at, d->inodes.n, d->inodes.v[at].inode < inode);
+	for (; at < d->inodes.n && d->inodes.v[at].inode == inode; at++) {
 		struct fs_stat now;
 
 		buf_cut(other, 0);
-		if (dirs_path(d, d->inodes->v.v[at].id, other, err) < 0)
+		if (dirs_path(d, d->inodes.v[at].id, other, err) < 0)
 			return -1;
 		if (strcmp(buf_str(other), path) != 0 && fs_stat_path(buf_str(other), &now) == 0 && now.dev == st->dev &&
 		    now.inode == st->inode)
@@ -447,19 +442,16 @@ dirs_next_file(struct dirs *d, const char *path, struct file_row *row, struct er
 {
 	const char *name = path_base(path);
 	const size_t len = path_parent_len(path);
-	struct dirs_parent *p = d->parent;
 
-	if (p == NULL)
-		p = d->parent = mem_zalloc(1, sizeof(*p));
-	if (p->path.len != len || memcmp(p->path.data, path, len) != 0) {
-		buf_cut(&p->path, 0);
-		buf_add(&p->path, path, len);
-		p->found = dirs_find(d->db, buf_str(&p->path), &p->dir, err);
+	if (d->parent.len != len || memcmp(d->parent.data, path, len) != 0) {
+		buf_cut(&d->parent, 0);
+		buf_add(&d->parent, path, len);
+		d->parent_found = dirs_find(d->db, buf_str(&d->parent), &d->parent_dir, err);
 		/* Look it up again after a failure. */
-		if (p->found < 0)
-			buf_cut(&p->path, 0);
+		if (d->parent_found < 0)
+			buf_cut(&d->parent, 0);
 	}
-	return p->found == 1 ? file_get(d->db, p->dir, name, strlen(name), row, err) : p->found;
+	return d->parent_found == 1 ? file_get(d->db, d->parent_dir, name, strlen(name), row, err) : d->parent_found;
 }
 
 int
@@ -475,16 +467,11 @@ dirs_find_file(struct db *db, const char *path, struct file_row *row, struct err
 int
 dirs_unread(struct db *db, dirs_unread_fn *fn, void *arg, struct err *err)
 {
-	struct stmt st = stmt_get(db, SQL_DIR_ERRORS, err);
-	struct dirs dirs = { .db = db };
-	struct buf path = { 0 };
+	struct dirs_rows r = dirs_rows(db, SQL_DIR_ERRORS, err);
 	int ret;
 
-	while ((ret = dirs_step(&dirs, &st, &path, err)) == 1)
-		fn(arg, buf_str(&path));
-	stmt_done(&st);
-	dirs_release(&dirs);
-	buf_release(&path);
+	while ((ret = dirs_rows_next(&r)) == 1)
+		fn(arg, buf_str(&r.path));
 	return ret;
 }
 

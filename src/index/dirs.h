@@ -3,10 +3,10 @@
 #ifndef INDEX_DIRS_H
 #define INDEX_DIRS_H
 
-struct db;
+#include "db/stmt.h"
+
 struct file_row;
 struct fs_stat;
-struct stmt;
 
 /** A directory's path with a slash at the end. */
 struct dirs_prefix {
@@ -17,14 +17,21 @@ struct dirs_prefix {
 	char text[];     /* and a NUL */
 };
 
+struct dirs_inode {
+	int64_t inode, id;
+};
+
 /** A view of the tree with a cache of paths; = { .db = db }, then dirs_release(). */
 struct dirs {
 	struct db *db;
 	/* private */
 	struct dirs_all *all;
 	struct dirs_work *work;
-	struct dirs_inodes *inodes;
-	struct dirs_parent *parent;
+	VEC(struct dirs_inode) inodes;   /* of all directories, ascending */
+	bool has_inodes;
+	struct buf parent;       /* of the path that dirs_next_file had last */
+	int64_t parent_dir;
+	int parent_found;        /* dirs_find's answer */
 };
 
 /** Free the cache. */
@@ -38,11 +45,6 @@ int dirs_load(struct dirs *d, struct err *err);
  * the index has no such directory.
  */
 int dirs_path(struct dirs *d, int64_t dir, struct buf *path, struct err *err);
-/**
- * Step a statement whose first column is the number of a directory, and put its path in *path
- * instead of what that was.  Returns as stmt_step, or -1 as dirs_path: then call stmt_done.
- */
-int dirs_step(struct dirs *d, struct stmt *st, struct buf *path, struct err *err);
 /** Get a directory's path with a slash at the end.  It lives as long as d.  NULL with *err. */
 const struct dirs_prefix *dirs_prefix(struct dirs *d, int64_t dir, struct err *err);
 
@@ -61,6 +63,21 @@ const char *dirs_read_name(const struct stmt *st, int col, int64_t id, int64_t p
  * with *other, which was empty, 0 or -1.
  */
 int dirs_elsewhere(struct dirs *d, const char *path, const struct fs_stat *st, struct buf *other, struct err *err);
+
+/**
+ * The directories that a statement without parameters selects by its first column, one after
+ * another.  Begin with dirs_rows(), which never fails: dirs_rows_next reports an error.
+ */
+struct dirs_rows {
+	struct stmt st;          /* its present row */
+	struct buf path;         /* of that row's directory */
+	struct dirs dirs;        /* private */
+};
+struct dirs_rows dirs_rows(struct db *db, enum sql_id id, struct err *err);
+/** Returns 1 with st and path; 0 behind the last; or -1.  After 0 and -1 it has ended. */
+int dirs_rows_next(struct dirs_rows *r);
+/** End an iteration before its last row; afterwards it does nothing. */
+void dirs_rows_end(struct dirs_rows *r);
 
 /** Called for a directory that the last scan could not read; path is borrowed. */
 typedef void dirs_unread_fn(void *arg, const char *path);

@@ -99,27 +99,22 @@ exclusive_extents_may_share(struct db *db, struct err *err)
 int
 exclusive_extents_ask_all(struct exclusive_extents *o, struct db *db, struct err *err)
 {
-	struct dirs dirs = { .db = db };
-	struct buf path = { 0 };
-	struct stmt st;
+	struct dirs_rows r;
 	int ret = exclusive_extents_may_share(db, err);
 
 	/* Without such a volume there is nothing to look for. */
 	if (ret <= 0)
 		return ret;
-	st = stmt_get(db, SQL_VOLUME_PLACES, err);
-	while ((ret = dirs_step(&dirs, &st, &path, err)) == 1) {
-		const uint64_t volume = (uint64_t)stmt_col_int(&st, 1);
-		const int fd = exclusive_extents_known(o, volume) < 0 ? fs_open_dir_below(buf_str(&path), 1) : -1;
+	r = dirs_rows(db, SQL_VOLUME_PLACES, err);
+	while ((ret = dirs_rows_next(&r)) == 1) {
+		const uint64_t volume = (uint64_t)stmt_col_int(&r.st, 1);
+		const int fd = exclusive_extents_known(o, volume) < 0 ? fs_open_dir_below(buf_str(&r.path), 1) : -1;
 
 		if (fd < 0)
 			continue;
 		(void)exclusive_extents_ask(o, volume, fd);
 		close(fd);
 	}
-	stmt_done(&st);
-	dirs_release(&dirs);
-	buf_release(&path);
 	return ret;
 }
 

@@ -35,17 +35,15 @@ offline_dirs_check(struct offline_dirs *o, int64_t dir, const char *path, struct
 int
 offline_dirs_each(struct index *ix, offline_dirs_fn *fn, void *arg, struct err *err)
 {
-	struct stmt st = stmt_get(ix->db, SQL_VOLUME_PLACES, err);
+	struct dirs_rows r = dirs_rows(ix->db, SQL_VOLUME_PLACES, err);
 	struct offline_dirs o = { .fn = fn, .arg = arg };
-	struct buf path = { 0 };
 	int ret = presence_open(&o.view, ix, err);
 
 	for (size_t i = 0; ret == 0 && i < o.view.roots.n; i++)
 		ret = offline_dirs_check(&o, o.view.roots.v[i].dir, o.view.roots.v[i].path, err);
-	while (ret == 0 && (ret = dirs_step(&o.view.dirs, &st, &path, err)) == 1)
-		ret = offline_dirs_check(&o, stmt_col_int(&st, 0), buf_str(&path), err);
-	stmt_done(&st);
+	while (ret == 0 && (ret = dirs_rows_next(&r)) == 1)
+		ret = offline_dirs_check(&o, stmt_col_int(&r.st, 0), buf_str(&r.path), err);
+	dirs_rows_end(&r);
 	presence_release(&o.view);
-	buf_release(&path);
 	return ret;
 }

@@ -22,23 +22,18 @@ struct remounted_place {
 static int
 remounted_load(struct remounted *m, struct err *err)
 {
-	struct stmt st = stmt_get(m->db, SQL_VOLUME_PLACES, err);
-	struct dirs dirs = { .db = m->db };
-	struct buf path = { 0 };
+	struct dirs_rows r = dirs_rows(m->db, SQL_VOLUME_PLACES, err);
 	int ret;
 
 	m->loaded = true;
-	while ((ret = dirs_step(&dirs, &st, &path, err)) == 1) {
-		const int64_t inode = stmt_col_int(&st, 2);
+	while ((ret = dirs_rows_next(&r)) == 1) {
+		const int64_t inode = stmt_col_int(&r.st, 2);
 		size_t len;
-		const char *key = stmt_col_text(&st, 3, &len);
+		const char *key = stmt_col_text(&r.st, 3, &len);
 
-		if (!volume_is_at(buf_str(&path), inode, key, NULL, NULL))
-			vec_push(&m->places, ((struct remounted_place){ mem_str(buf_str(&path)), mem_str(key), inode }));
+		if (!volume_is_at(buf_str(&r.path), inode, key, NULL, NULL))
+			vec_push(&m->places, ((struct remounted_place){ mem_str(buf_str(&r.path)), mem_str(key), inode }));
 	}
-	stmt_done(&st);
-	dirs_release(&dirs);
-	buf_release(&path);
 	return ret;
 }
 

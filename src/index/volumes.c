@@ -255,16 +255,11 @@ volumes_save(struct volumes *v, struct db *db, struct err *err)
 int
 volumes_recognize_all(struct volumes *v, struct db *db, struct err *err)
 {
-	struct stmt st = stmt_get(db, SQL_VOLUME_PLACES, err);
-	struct dirs dirs = { .db = db };
-	struct buf path = { 0 };
+	struct dirs_rows r = dirs_rows(db, SQL_VOLUME_PLACES, err);
 	int ret;
 
-	while ((ret = dirs_step(&dirs, &st, &path, err)) == 1)
-		volumes_recognize(v, stmt_col_int(&st, 1), buf_str(&path), stmt_col_int(&st, 2));
-	stmt_done(&st);
-	dirs_release(&dirs);
-	buf_release(&path);
+	while ((ret = dirs_rows_next(&r)) == 1)
+		volumes_recognize(v, stmt_col_int(&r.st, 1), buf_str(&r.path), stmt_col_int(&r.st, 2));
 	return ret;
 }
 

@@ -215,27 +215,22 @@ volume_list_look(struct volume_list *l, struct err *err)
 static int
 volume_list_places(struct volume_list *l, struct err *err)
 {
-	struct stmt st = stmt_get(l->ix->db, SQL_VOLUME_PLACES, err);
-	struct dirs dirs = { .db = l->ix->db };
-	struct buf path = { 0 };
+	struct dirs_rows r = dirs_rows(l->ix->db, SQL_VOLUME_PLACES, err);
 	int ret;
 
-	while ((ret = dirs_step(&dirs, &st, &path, err)) == 1) {
-		const struct volume_list_volume *v = volume_list_find(l, stmt_col_int(&st, 1));
+	while ((ret = dirs_rows_next(&r)) == 1) {
+		const struct volume_list_volume *v = volume_list_find(l, stmt_col_int(&r.st, 1));
 		struct volume_list_disk *d;
 
 		if (v == NULL)
 			continue;
 		d = &l->disks.v[v->disk];
-		d->at_place |= d->mounted && path_is_below(buf_str(&path), d->point);
-		if (d->path == NULL || strcmp(buf_str(&path), d->path) < 0) {
+		d->at_place |= d->mounted && path_is_below(buf_str(&r.path), d->point);
+		if (d->path == NULL || strcmp(buf_str(&r.path), d->path) < 0) {
 			free(d->path);
-			d->path = mem_str(buf_str(&path));
+			d->path = mem_str(buf_str(&r.path));
 		}
 	}
-	stmt_done(&st);
-	dirs_release(&dirs);
-	buf_release(&path);
 	return ret;
 }
 
