@@ -69,7 +69,10 @@ rename_is_unused(const char *name, const char *what)
 	return what == NULL || (strlen(what) == word && strncmp(name + prefix, what, word) == 0);
 }
 
-/* Rename with a flag.  Returns 0 or -1 with errno: EINVAL where that is not supported. */
+/*
+ * Rename with a flag: RENAME_NOREPLACE fails with EEXIST instead of replacing.  Returns 0 or -1
+ * with errno: EINVAL where that is not supported.
+ */
 static int
 rename_with(int from_dir, const char *from, int to_dir, const char *to, unsigned flag)
 {
@@ -90,19 +93,12 @@ rename_with(int from_dir, const char *from, int to_dir, const char *to, unsigned
 #endif
 }
 
-/* Rename, failing with EEXIST instead of replacing. */
-static int
-rename_noreplace(int from_dir, const char *from, int to_dir, const char *to)
-{
-	return rename_with(from_dir, from, to_dir, to, RENAME_NOREPLACE);
-}
-
 int
 rename_keep(int from_dir, const char *from, int to_dir, const char *to)
 {
 	struct fs_stat st;
 
-	if (rename_noreplace(from_dir, from, to_dir, to) == 0)
+	if (rename_with(from_dir, from, to_dir, to, RENAME_NOREPLACE) == 0)
 		return 0;
 	if (errno != EINVAL)
 		return -1;
@@ -137,7 +133,7 @@ rename_back(int from_dir, const char *from, int to_dir, const char *to)
 {
 	struct stat st;
 
-	if (rename_noreplace(from_dir, from, to_dir, to) == 0)
+	if (rename_with(from_dir, from, to_dir, to, RENAME_NOREPLACE) == 0)
 		return 0;
 	if (errno != EINVAL)
 		return -1;
