@@ -79,14 +79,6 @@ fleeting_load_volumes(struct fleeting *f, struct db *db, struct err *err)
 	return ret;
 }
 
-static int
-fleeting_cmp(const void *a, const void *b)
-{
-	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 int
 fleeting_load(struct fleeting *f, struct db *db, struct err *err)
 {
@@ -102,14 +94,14 @@ fleeting_load(struct fleeting *f, struct db *db, struct err *err)
 	if (ret < 0)
 		return -1;
 	if (f->tagged.n > 1)
-		qsort(f->tagged.v, f->tagged.n, sizeof(*f->tagged.v), fleeting_cmp);
+		qsort(f->tagged.v, f->tagged.n, sizeof(*f->tagged.v), order_cmp_int64);
 	st = stmt_get(db, SQL_SHARED_DIRS, err);
 	while ((ret = stmt_step(&st)) == 1) {
 		if (stmt_col_int(&st, 1) != (int64_t)geteuid())
 			vec_push(&f->shared, stmt_col_int(&st, 0));
 	}
 	if (f->shared.n > 1)
-		qsort(f->shared.v, f->shared.n, sizeof(*f->shared.v), fleeting_cmp);
+		qsort(f->shared.v, f->shared.n, sizeof(*f->shared.v), order_cmp_int64);
 	return ret;
 }
 
@@ -173,9 +165,9 @@ fleeting_of_row(const struct fleeting *f, int64_t dir, int64_t volume)
 
 	for (size_t i = 0; i < f->memory.n; i++)
 		why |= f->memory.v[i] == volume ? FLEETING_MEMORY : 0;
-	if (f->tagged.n > 0 && bsearch(&dir, f->tagged.v, f->tagged.n, sizeof(*f->tagged.v), fleeting_cmp) != NULL)
+	if (f->tagged.n > 0 && bsearch(&dir, f->tagged.v, f->tagged.n, sizeof(*f->tagged.v), order_cmp_int64) != NULL)
 		why |= FLEETING_CACHE;
-	if (f->shared.n > 0 && bsearch(&dir, f->shared.v, f->shared.n, sizeof(*f->shared.v), fleeting_cmp) != NULL)
+	if (f->shared.n > 0 && bsearch(&dir, f->shared.v, f->shared.n, sizeof(*f->shared.v), order_cmp_int64) != NULL)
 		why |= FLEETING_SHARED;
 	return why;
 }

@@ -147,20 +147,13 @@ timeless_forget(struct index *ix)
 	ix->doubts.n = 0;
 }
 
-static int
-timeless_cmp(const void *a, const void *b)
-{
-	ORDER_CMP(*(const uint64_t *)a, *(const uint64_t *)b);
-	return 0;
-}
-
 int64_t
 timeless_doubts(struct index *ix, char **first)
 {
 	int64_t n = 0;
 
 	if (ix->doubts.n > 1)
-		qsort(ix->doubts.v, ix->doubts.n, sizeof(*ix->doubts.v), timeless_cmp);
+		qsort(ix->doubts.v, ix->doubts.n, sizeof(*ix->doubts.v), order_cmp_uint64);
 	for (size_t i = 0; i < ix->doubts.n; i++)
 		n += i == 0 || ix->doubts.v[i] != ix->doubts.v[i - 1];
 	*first = ix->first_doubt;
