@@ -26,18 +26,6 @@ numbers_new(void)
 }
 
 void
-numbers_free(struct numbers *r)
-{
-	if (r == NULL)
-		return;
-	buf_release(&r->paths);
-	vec_release(&r->names);
-	vec_release(&r->items);
-	vec_release(&r->is_dir);
-	free(r);
-}
-
-void
 numbers_clear(struct numbers *r, bool sets, bool dirs)
 {
 	/* The memory of a long listing is given back: most are short. */
@@ -47,6 +35,14 @@ numbers_clear(struct numbers *r, bool sets, bool dirs)
 	vec_release(&r->is_dir);
 	r->sets = sets;
 	r->dirs = dirs;
+}
+
+void
+numbers_free(struct numbers *r)
+{
+	if (r != NULL)
+		numbers_clear(r, false, false);
+	free(r);
 }
 
 static void
@@ -155,25 +151,6 @@ numbers_parse_number(const char **s, size_t *n)
 }
 
 bool
-numbers_parse(const char *text, size_t *item, size_t *member)
-{
-	size_t i, m = 0;
-
-	if (!numbers_parse_number(&text, &i))
-		return false;
-	if (*text == '.') {
-		text++;
-		if (!numbers_parse_number(&text, &m))
-			return false;
-	}
-	if (*text != '\0')
-		return false;
-	*item = i;
-	*member = m;
-	return true;
-}
-
-bool
 numbers_parse_range(const char *text, struct numbers_range *range)
 {
 	struct numbers_range r = { .member = 0 };
@@ -199,5 +176,17 @@ numbers_parse_range(const char *text, struct numbers_range *range)
 	if (*text != '\0' || r.last_item < r.item || r.last_member < r.member)
 		return false;
 	*range = r;
+	return true;
+}
+
+bool
+numbers_parse(const char *text, size_t *item, size_t *member)
+{
+	struct numbers_range r;
+
+	if (strchr(text, '-') != NULL || !numbers_parse_range(text, &r))
+		return false;
+	*item = r.item;
+	*member = r.member;
 	return true;
 }
