@@ -59,6 +59,7 @@ static bool
 csv_add_column(struct out *o, const char *name, size_t len)
 {
 	const struct out_listing *l = &out_listings[o->style.kind];
+	bool found = len > 4 && strncmp(name + len - 4, "_b64", 4) == 0;
 
 	for (size_t i = 0; i < LISTING_TABLES && l->tables[i] != NULL; i++) {
 		struct csv_column *c = &o->csv->columns[i][o->csv->n];
@@ -66,8 +67,10 @@ csv_add_column(struct out *o, const char *name, size_t len)
 		*c = csv_find(l->tables[i], name, len);
 		if (c->field != NULL && !field_applies(c->field, &o->style))
 			return false;
+		found |= c->field != NULL;
 	}
-	return true;
+	assert(found);
+	return found;
 }
 
 static void

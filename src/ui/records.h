@@ -46,8 +46,8 @@ enum {
 	FIELD_OPTIONAL = 1, /* JSON: left out where it is absent */
 	FIELD_NULL = 2,     /* JSON: a name that may be null */
 	FIELD_CSV = 4,      /* only CSV has it */
-	FIELD_BARE = 16,    /* CSV: a word that was always without quotes */
-	FIELD_SHARED = 8    /* CSV: also in the rows of what a list of the record holds */
+	FIELD_SHARED = 8,   /* CSV: also in the rows of what a list of the record holds */
+	FIELD_BARE = 16     /* CSV: a word that was always without quotes */
 };
 
 /** One field.  Tables end with one without a key. */
