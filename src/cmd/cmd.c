@@ -12,6 +12,7 @@
 #include "query/keep_rules.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
+#include "ui/doc.h"
 #include "ui/progress.h"
 #include "ui/width.h"
 
@@ -358,4 +359,12 @@ cmd_style(const struct cmd_call *c, enum out_kind kind)
 		.results = c->listing->format == OUT_TEXT && c->globals->db == c->env->globals.db ? c->env->results : NULL, .numbers = c->env->numbers,
 		.of = c->env->of, .item = c->env->item, .joined = c->with != NULL,
 	};
+}
+
+struct doc *
+cmd_doc(const struct cmd_call *c)
+{
+	const struct out_style style = cmd_style(c, OUT_STATES);
+
+	return (c->cmd->flags & CMD_TELLS) != 0 && c->listing->json ? doc_open(c->out, &style, c->cmd->name) : NULL;
 }

@@ -10,6 +10,7 @@
 #include "ui/out.h"
 #include "ui/out_verdict.h"
 
+struct doc;
 struct index;
 struct indexes;
 struct ls_colors;
@@ -273,6 +274,11 @@ void cmd_add_sets(struct buf *b, int64_t sets, int64_t redundant);
 void cmd_add_path(const struct cmd_call *c, struct buf *b, const char *path);
 /** How a listing of this kind is to be printed, from the options and the terminal. */
 struct out_style cmd_style(const struct cmd_call *c, enum out_kind kind);
+/**
+ * The document of a command with CMD_TELLS where --json asks for one, else NULL.  Owned, for
+ * doc_close(); the call ends it with its verdict.
+ */
+struct doc *cmd_doc(const struct cmd_call *c);
 /** The absolute path of the index file.  Returns 0 or -1. */
 int cmd_index_path(const struct cmd_globals *g, struct buf *path, struct err *err);
 

@@ -3,13 +3,13 @@
 #include "base/base.h"
 
 #include "cmd/cmd.h"
-#include "cmd/cmd_doc.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_exit_status.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/index.h"
 #include "index/schema.h"
+#include "ui/doc.h"
 
 /* Broken rows shown per invariant. */
 #define CHECK_SHOWN 5

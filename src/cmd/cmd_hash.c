@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "cmd/cmd_doc.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
 #include "sys/content.h"
+#include "ui/doc.h"
 
 struct cmd_hash_args {
 	bool keyed;
@@ -72,7 +72,7 @@ cmd_hash_print(const struct cmd_call *c, struct doc *d, struct content_reader *r
 
 	if (error != 0) {
 		if (d != NULL)
-			cmd_doc_problem(d, path, why);
+			doc_problem(d, path, why);
 		cmd_message(c, "'%s': %s", typed, why);
 		return error;
 	}

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "cmd/cmd_doc.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_exit_status.h"
 #include "db/db.h"
@@ -18,6 +17,7 @@
 #include "index/roots.h"
 #include "index/validated.h"
 #include "sys/stop.h"
+#include "ui/doc.h"
 #include "ui/width.h"
 
 /* Runs that info shows. */

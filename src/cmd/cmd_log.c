@@ -9,10 +9,10 @@
 #include "act/recover.h"
 #include "act/undo.h"
 #include "cmd/cmd.h"
-#include "cmd/cmd_doc.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
+#include "ui/doc.h"
 
 /* What was done, by kind of act. */
 static const char *const cmd_log_done[] = {

@@ -3,7 +3,6 @@
 #include "base/base.h"
 
 #include "cmd/cmd.h"
-#include "cmd/cmd_doc.h"
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_newcomers.h"
 #include "cmd/cmd_paths.h"
@@ -16,6 +15,7 @@
 #include "query/find.h"
 #include "query/list.h"
 #include "query/mark_list.h"
+#include "ui/doc.h"
 
 struct cmd_mark_args {
 	bool force, others;

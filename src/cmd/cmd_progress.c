@@ -4,7 +4,7 @@
 #include "cmd/cmd_progress.h"
 
 #include "cmd/cmd.h"
-#include "cmd/cmd_doc.h"
+#include "ui/doc.h"
 
 /* stats_hooks.tick */
 static void
@@ -21,7 +21,7 @@ cmd_progress_problem(void *arg, const char *path, const char *why)
 
 	progress_clear(&p->line);
 	if (p->problems != NULL)
-		cmd_doc_problem(p->problems, path, why);
+		doc_problem(p->problems, path, why);
 	if (!p->c->globals->quiet)
 		cmd_message(p->c, "'%s': %s", path, why);
 }

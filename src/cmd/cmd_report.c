@@ -36,17 +36,11 @@ static const struct opt cmd_report_opts[] = {
 	OPT_END
 };
 
-/* A report on its way. */
-struct cmd_report {
-	const struct cmd_call *c;
-	struct out *o;
-};
-
-/* sets_fn: print one set. */
+/* sets_fn: print one set, or only count it without an output. */
 static int
-cmd_report_print(void *arg, const struct set_answer *set)
+cmd_report_print(void *out, const struct set_answer *set)
 {
-	return out_set(((struct cmd_report *)arg)->o, set);
+	return out != NULL ? out_set(out, set) : 0;
 }
 
 /* Check which options go together. */
@@ -80,71 +74,54 @@ cmd_report_is_whole(const struct cmd_call *c, const struct sets_query *q)
 	       q->min_waste == 0 && !q->across && q->with == NULL && !q->undecided && !q->links_are_copies && q->keep == NULL;
 }
 
-/* sets_fn */
-static int
-cmd_report_ignore(void *arg, const struct set_answer *set)
-{
-	(void)arg;
-	(void)set;
-	return 0;
-}
-
-/* Count the sets again without the options that left out all of them.  Returns as sets_each. */
-static int
-cmd_report_left_out(const struct cmd_report *r, const struct sets_query *q, int64_t *n, struct err *err)
-{
-	struct sets_query all = *q;
-	struct set_totals totals = { .n_sets = 0 };
-	int ret;
-
-	all.min_size = 1;
-	all.min_waste = 0;
-	all.n_names = 0;
-	all.undecided = false;
-	all.gap = NULL; /* Gaps are reported already. */
-	ret = sets_each(r->c->ix, &all, cmd_report_ignore, NULL, &totals, err);
-	*n = totals.n_sets;
-	return ret;
-}
-
 /* Print the sets, or sum them up.  Returns as sets_each. */
 static int
-cmd_report_sets(struct cmd_report *r, const struct sets_query *q, const struct out_style *style, struct set_totals *totals, struct err *err)
+cmd_report_sets(const struct cmd_call *c, const struct sets_query *q, const struct out_style *style, struct set_totals *totals, struct err *err)
 {
-	int ret;
+	struct out *o = out_open(c->out, style);
+	int ret = sets_each(c->ix, q, cmd_report_print, o, totals, err);
 
-	r->o = out_open(r->c->out, style);
-	ret = sets_each(r->c->ix, q, cmd_report_print, r, totals, err);
+	/* Count again without the options that left out all sets.  Gaps are reported already. */
 	if (ret == 0 && totals->n_sets == 0 && style->format == OUT_TEXT &&
-	    (q->min_size > 1 || q->min_waste > 0 || q->n_names > 0 || q->undecided))
-		ret = cmd_report_left_out(r, q, &totals->n_left_out, err);
+	    (q->min_size > 1 || q->min_waste > 0 || q->n_names > 0 || q->undecided)) {
+		struct set_totals left_out = { .n_sets = 0 };
+		struct sets_query all = *q;
+
+		all.min_size = 1;
+		all.min_waste = 0;
+		all.n_names = 0;
+		all.undecided = false;
+		all.gap = NULL;
+		ret = sets_each(c->ix, &all, cmd_report_print, NULL, &left_out, err);
+		totals->n_left_out = left_out.n_sets;
+	}
 	if (ret == 0)
-		ret = out_totals(r->o, totals);
-	return out_close(r->o, ret, err);
+		ret = out_totals(o, totals);
+	return out_close(o, ret, err);
 }
 
 /* Answer in the form that was asked for.  Returns as sets_each. */
 static int
-cmd_report_answer(struct cmd_report *r, const struct sets_query *q, const struct out_style *style,
+cmd_report_answer(const struct cmd_call *c, const struct sets_query *q, const struct out_style *style,
                   struct set_totals *totals, struct err *err)
 {
-	const struct cmd_report_args *a = r->c->args;
-	const bool whole = cmd_report_is_whole(r->c, q);
+	const struct cmd_report_args *a = c->args;
+	const bool whole = cmd_report_is_whole(c, q);
 	int ret = 0;
 
 	if (a->html != NULL) {
 		if (!whole)
 			return err_set(err, ERR_USAGE, "--html shows all sets of the index or of one PATH: no options choose or sort them");
-		return cmd_page(r->c, q, a->html, totals, err);
+		return cmd_page(c, q, a->html, totals, err);
 	}
 	/* A plain question on a terminal gets the summary. */
-	if (whole && r->c->tty && r->c->globals->verbose == 0 && !a->all)
-		ret = cmd_summary(r->c, q, totals, err);
+	if (whole && c->tty && c->globals->verbose == 0 && !a->all)
+		ret = cmd_summary(c, q, totals, err);
 	if (ret == 0)
-		return cmd_report_sets(r, q, style, totals, err);
+		return cmd_report_sets(c, q, style, totals, err);
 	if (ret > 0) {
-		r->c->verdict->gaps.files[GAP_UNREADABLE] = totals->n_unreadable;
-		r->c->verdict->gaps.files[GAP_UNPROVEN] = totals->n_views;
+		c->verdict->gaps.files[GAP_UNREADABLE] = totals->n_unreadable;
+		c->verdict->gaps.files[GAP_UNPROVEN] = totals->n_views;
 	}
 	return ret < 0 ? -1 : 0;
 }
@@ -155,7 +132,6 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 	const struct cmd_report_args *a = c->args;
 	struct out_style style = cmd_style(c, OUT_SETS);
 	struct cmd_target *t = c->target;
-	struct cmd_report report = { .c = c };
 	struct cmd_keep keep = { .keep = { .copies = 0 } };
 	struct set_totals totals;
 	int ret = -1;
@@ -183,7 +159,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 			.keep = style.choices ? &keep.keep : NULL,
 		};
 
-		ret = cmd_report_answer(&report, &q, &style, &totals, err);
+		ret = cmd_report_answer(c, &q, &style, &totals, err);
 		if (ret == 0 && totals.n_sets == 0)
 			cmd_paths_hint_all(c);
 	}

@@ -28,7 +28,6 @@
 #include "act/protocol.h"
 #include "act/prune.h"
 #include "cmd/cmd.h"
-#include "cmd/cmd_doc.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"

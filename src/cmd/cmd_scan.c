@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "cmd/cmd_doc.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_newcomers.h"
 #include "cmd/cmd_paths.h"
@@ -19,6 +18,7 @@
 #include "scan/start.h"
 #include "sys/fs.h"
 #include "sys/racy_window.h"
+#include "ui/doc.h"
 #include "ui/width.h"
 
 /* Past runs searched for the expected number of files. */

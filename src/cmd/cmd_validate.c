@@ -10,12 +10,12 @@
 #include <stdatomic.h>
 
 #include "cmd/cmd.h"
-#include "cmd/cmd_doc.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
 #include "scan/validate.h"
+#include "ui/doc.h"
 #include "ui/width.h"
 
 /* Width of the words before paths. */

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "cmd/cmd_doc.h"
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
@@ -14,6 +13,7 @@
 #include "shell/decide.h"
 #include "shell/keys.h"
 #include "sys/resolve.h"
+#include "ui/doc.h"
 
 struct cmd_decide_args {
 	bool all, hidden, elsewhere;

@@ -107,3 +107,12 @@ doc_close(struct doc *d, int ret, struct err *err)
 	free(d);
 	return ret;
 }
+
+void
+doc_problem(struct doc *d, const char *path, const char *why)
+{
+	doc_object(d, NULL);
+	doc_path(d, "path", path);
+	doc_text(d, "why", why);
+	doc_object_end(d);
+}

@@ -46,4 +46,7 @@ void doc_object_end(struct doc *d);
  */
 int doc_close(struct doc *d, int ret, struct err *err);
 
+/** Add an object to a list: a path, and why it could not be covered, or stays. */
+void doc_problem(struct doc *d, const char *path, const char *why);
+
 #endif
