@@ -24,24 +24,25 @@ enum { SUMMARY_LINES = 10 };
 struct cmd_summary {
 	const struct cmd_call *c;
 	struct cmd_sums sums;    /* of the directory asked for, else of one above all roots */
-	struct out *sets;
-	struct buf *text;
+	struct buf text;
 };
 
+/* sets_fn */
 static int
-cmd_summary_set(void *arg, const struct set_answer *set)
+cmd_summary_set(void *out, const struct set_answer *set)
 {
-	return out_set(((struct cmd_summary *)arg)->sets, set);
+	return out_set(out, set);
 }
 
 /* Put the lines of the first sets in *text, owned, and count all. */
 static int
-cmd_summary_sets(struct cmd_summary *s, const struct sets_query *q, char **text, struct set_totals *totals, struct err *err)
+cmd_summary_sets(const struct cmd_call *c, const struct sets_query *q, char **text, struct set_totals *totals, struct err *err)
 {
-	struct out_style style = cmd_style(s->c, OUT_SETS);
+	struct out_style style = cmd_style(c, OUT_SETS);
 	struct sets_query first = *q;
 	size_t len;
 	FILE *f = open_memstream(text, &len);
+	struct out *out;
 	int ret;
 
 	if (f == NULL)
@@ -49,8 +50,8 @@ cmd_summary_sets(struct cmd_summary *s, const struct sets_query *q, char **text,
 	style.layout = OUT_BRIEF;
 	first.top = SUMMARY_LINES;
 	first.gap = NULL;
-	s->sets = out_open(f, &style);
-	ret = out_close(s->sets, sets_each(s->c->ix, &first, cmd_summary_set, s, totals, err), err);
+	out = out_open(f, &style);
+	ret = out_close(out, sets_each(c->ix, &first, cmd_summary_set, out, totals, err), err);
 	if (fclose(f) != 0 && ret == 0)
 		ret = err_sys(err, "keep a part of the answer in memory");
 	return ret;
@@ -58,7 +59,7 @@ cmd_summary_sets(struct cmd_summary *s, const struct sets_query *q, char **text,
 
 /* Append the answer. */
 static void
-cmd_summary_answer(const struct cmd_summary *s, const struct set_totals *totals, enum num_units units)
+cmd_summary_answer(struct cmd_summary *s, const struct set_totals *totals, enum num_units units)
 {
 	const struct usage_sum sum = usage_below(s->sums.u, s->sums.dir);
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], where[NUM_SHOW_MAX];
@@ -76,7 +77,7 @@ cmd_summary_answer(const struct cmd_summary *s, const struct set_totals *totals,
 		buf_addf(&answer, " (%d%%)", (int)((double)sum.redundant * 100 / (double)sum.bytes));
 	buf_addf(&answer, " of it can go, a copy stays: %s of duplicates\n", num_show_things(totals->n_sets, "set", "sets", y));
 	set_totals_show_lacking(&answer, totals);
-	width_fold(s->text, buf_str(&answer), 0, s->c->env->width);
+	width_fold(&s->text, buf_str(&answer), 0, s->c->env->width);
 	buf_release(&path);
 	buf_release(&answer);
 }
@@ -122,7 +123,7 @@ cmd_summary_typed(const struct cmd_summary *s, struct buf *b, uint32_t dir)
 
 /* Append what to do next. */
 static void
-cmd_summary_next(const struct cmd_summary *s, const struct usage_place *places, size_t n, const struct set_totals *totals)
+cmd_summary_next(struct cmd_summary *s, const struct usage_place *places, size_t n, const struct set_totals *totals)
 {
 	struct buf asked = { 0 }, first = { 0 }, all = { 0 };
 	char count[NUM_SHOW_MAX];
@@ -132,7 +133,7 @@ cmd_summary_next(const struct cmd_summary *s, const struct usage_place *places, 
 	if (n > 0)
 		cmd_summary_typed(s, &first, places[0].dir);
 	buf_addf(&all, "all %s", num_show_things(totals->n_sets, "set", "sets", count));
-	cmd_add_steps(s->c, s->text, (const struct cmd_step[]){
+	cmd_add_steps(s->c, &s->text, (const struct cmd_step[]){
 		{ "decide", buf_str(&first), "say what stays where; it only marks" },
 		{ "redundant", buf_str(&asked), "directories that can go as a whole" },
 		{ "report --all", buf_str(&asked), buf_str(&all) },
@@ -144,7 +145,7 @@ cmd_summary_next(const struct cmd_summary *s, const struct usage_place *places, 
 
 /* Print what was appended, under a headline or none. */
 static void
-cmd_summary_print(const struct cmd_summary *s, const char *headline, bool color)
+cmd_summary_print(struct cmd_summary *s, const char *headline, bool color)
 {
 	if (headline != NULL) {
 		struct buf folded = { 0 };
@@ -153,8 +154,8 @@ cmd_summary_print(const struct cmd_summary *s, const char *headline, bool color)
 		fprintf(s->c->out, color ? "\n\033[1m%s\033[0m\n" : "\n%s\n", buf_str(&folded));
 		buf_release(&folded);
 	}
-	fwrite(buf_str(s->text), 1, s->text->len, s->c->out);
-	buf_cut(s->text, 0);
+	fwrite(buf_str(&s->text), 1, s->text.len, s->c->out);
+	buf_cut(&s->text, 0);
 }
 
 int
@@ -162,12 +163,11 @@ cmd_summary(const struct cmd_call *c, const struct sets_query *q, struct set_tot
             struct err *err)
 {
 	const struct out_style style = cmd_style(c, OUT_SETS);
-	struct buf text = { 0 };
-	struct cmd_summary s = { .c = c, .text = &text };
+	struct cmd_summary s = { .c = c };
 	struct usage_place places[SUMMARY_LINES];
 	char *sets = NULL;
 	size_t n;
-	int ret = cmd_summary_sets(&s, q, &sets, totals, err);
+	int ret = cmd_summary_sets(c, q, &sets, totals, err);
 
 	if (ret == 0 && totals->n_sets > SUMMARY_LINES) {
 		ret = cmd_sums_open(&s.sums, c, q->n_dirs > 0 ? q->dirs[0] : NULL, !q->no_check, err);
@@ -181,7 +181,7 @@ cmd_summary(const struct cmd_call *c, const struct sets_query *q, struct set_tot
 				cmd_summary_print(&s, "where most of it lies: each place of a copy counts, one has to stay", style.color);
 				cmd_summary_places(&s, places, n);
 			}
-			buf_adds(&text, sets);
+			buf_adds(&s.text, sets);
 			cmd_summary_print(&s, "the sets with most of it", style.color);
 			cmd_summary_next(&s, places, n, totals);
 			cmd_summary_print(&s, "next", style.color);
@@ -190,6 +190,6 @@ cmd_summary(const struct cmd_call *c, const struct sets_query *q, struct set_tot
 	}
 	free(sets);
 	cmd_sums_close(&s.sums);
-	buf_release(&text);
+	buf_release(&s.text);
 	return ret;
 }
