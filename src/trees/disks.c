@@ -140,17 +140,13 @@ disks_mounted(const struct dirtree *t)
 	return w.v;
 }
 
-/* Append the disks of the directories from first to below end, each once, but those of skip. */
+/* Append the disks of the directories from first to below end, each once. */
 static void
-disks_list(const struct disks *d, uint32_t first, uint32_t end, const struct dirtree *t, uint32_t skip, struct disks_numbers *list)
+disks_list(const struct disks *d, uint32_t first, uint32_t end, struct disks_numbers *list)
 {
 	for (uint32_t dir = first; dir < end; dir++) {
 		size_t at = 0;
 
-		if (skip != DIRTREE_NONE && dir == skip) {
-			dir = dirtree_end(t, skip) - 1;
-			continue;
-		}
 		while (at < list->n && list->v[at] != d->of[dir])
 			at++;
 		if (at == list->n && d->of[dir] != 0)
@@ -167,13 +163,15 @@ disks_list_path(const struct disks *d, const struct dirtree *t, const char *path
 	struct buf up = { 0 };
 
 	if (dir != DIRTREE_NONE) {
-		disks_list(d, dir, dirtree_end(t, dir), t, skip, list);
+		disks_list(d, dir, skip != DIRTREE_NONE ? skip : dirtree_end(t, dir), list);
+		if (skip != DIRTREE_NONE)
+			disks_list(d, dirtree_end(t, skip), dirtree_end(t, dir), list);
 		return;
 	}
 	buf_add(&up, path, path_parent_len(path));
 	dir = dirtree_find(t, buf_str(&up));
 	if (dir != DIRTREE_NONE)
-		disks_list(d, dir, dir + 1, t, DIRTREE_NONE, list);
+		disks_list(d, dir, dir + 1, list);
 	buf_release(&up);
 }
 
@@ -211,8 +209,8 @@ disks_dirs_may_share(const struct disks *d, const struct dirtree *t, uint32_t a,
 
 	if (!d->views)
 		return false;
-	disks_list(d, a, dirtree_end(t, a), t, DIRTREE_NONE, &in_a);
-	disks_list(d, b, dirtree_end(t, b), t, DIRTREE_NONE, &in_b);
+	disks_list(d, a, dirtree_end(t, a), &in_a);
+	disks_list(d, b, dirtree_end(t, b), &in_b);
 	shared = disks_any_share(&in_a, &in_b);
 	vec_release(&in_a);
 	vec_release(&in_b);
