@@ -3,6 +3,7 @@
 
 #include "browse/look.h"
 
+#include "query/answer_sort.h"
 #include "query/list.h"
 
 /* list_fn: keep the answer. */
@@ -10,18 +11,11 @@ static int
 look_keep(void *arg, const struct file_answer *a)
 {
 	struct look *k = arg;
-	struct member *members = arena_alloc(&k->memory, (a->n_members + 1) * sizeof(*members));
 
 	k->known = true;
-	k->a = *a;
-	k->a.path = arena_str(&k->memory, a->path);
-	k->a.why = a->why != NULL ? arena_str(&k->memory, a->why) : NULL;
-	k->a.hash = NULL;
-	for (size_t i = 0; i < a->n_members; i++) {
-		members[i] = a->members[i];
-		members[i].path = arena_str(&k->memory, a->members[i].path);
-	}
-	k->a.members = members;
+	answer_sort_copy(&k->a, a, &k->memory);
+	if (a->why != NULL)
+		k->a.why = arena_str(&k->memory, a->why);
 	return 0;
 }
 

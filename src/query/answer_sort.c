@@ -38,29 +38,35 @@ answer_sort_free(struct answer_sort *as)
 }
 
 void
+answer_sort_copy(struct file_answer *copy, const struct file_answer *a, struct arena *kept)
+{
+	*copy = *a;
+	copy->path = arena_str(kept, a->path);
+	if (a->hash != NULL)
+		copy->hash = memcpy(arena_alloc(kept, HASH_SIZE), a->hash, HASH_SIZE);
+	if (a->told_with != NULL)
+		copy->told_with = arena_str(kept, a->told_with);
+	if (a->n_members > 0) {
+		struct member *members = arena_alloc(kept, a->n_members * sizeof(*members));
+
+		for (size_t i = 0; i < a->n_members; i++) {
+			members[i] = a->members[i];
+			members[i].path = arena_str(kept, a->members[i].path);
+		}
+		copy->members = members;
+	}
+}
+
+void
 answer_sort_add(struct answer_sort *as, const struct file_answer *a)
 {
 	struct file_answer *kept = vec_add(&as->answers);
 
-	*kept = *a;
-	kept->path = arena_str(&as->kept, a->path);
+	answer_sort_copy(kept, a, &as->kept);
 	if (a->why != NULL && (as->last_why == NULL || strcmp(as->last_why, a->why) != 0))
 		as->last_why = arena_str(&as->kept, a->why);
 	if (a->why != NULL)
 		kept->why = as->last_why;
-	if (a->hash != NULL)
-		kept->hash = memcpy(arena_alloc(&as->kept, HASH_SIZE), a->hash, HASH_SIZE);
-	if (a->told_with != NULL)
-		kept->told_with = arena_str(&as->kept, a->told_with);
-	if (a->n_members > 0) {
-		struct member *members = arena_alloc(&as->kept, a->n_members * sizeof(*members));
-
-		for (size_t i = 0; i < a->n_members; i++) {
-			members[i] = a->members[i];
-			members[i].path = arena_str(&as->kept, a->members[i].path);
-		}
-		kept->members = members;
-	}
 }
 
 static int64_t

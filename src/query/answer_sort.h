@@ -22,6 +22,9 @@ struct answer_sort *answer_sort_new(void);
 /** Free it with all that was added.  Accepts NULL. */
 void answer_sort_free(struct answer_sort *as);
 
+/** Copy an answer with its members into memory of kept, but for why, which stays borrowed. */
+void answer_sort_copy(struct file_answer *copy, const struct file_answer *a, struct arena *kept);
+
 /** Copy an answer with its members. */
 void answer_sort_add(struct answer_sort *as, const struct file_answer *a);
 
