@@ -22,7 +22,7 @@ forget_run(struct db *db, enum sql_id id, int64_t dir, struct err *err)
 	return stmt_run(&st);
 }
 
-/* Count the directories at and below a path and their files, and drop them if that is wanted. */
+/* Count the directories at and below a path, and their files; with drop, drop them. */
 static int
 forget_tree(struct index *ix, const char *path, bool drop, int64_t *files, int64_t *dirs, struct err *err)
 {
@@ -59,7 +59,7 @@ forget_tree(struct index *ix, const char *path, bool drop, int64_t *files, int64
 	return ret;
 }
 
-/* Count a single file, and drop it if that is wanted, with its directory's digest. */
+/* Count a single file; with drop, drop it and the digest of its directory. */
 static int
 forget_file(struct index *ix, const char *path, bool drop, int64_t *files, struct err *err)
 {
@@ -75,7 +75,7 @@ forget_file(struct index *ix, const char *path, bool drop, int64_t *files, struc
 	       row_history_forget_file(ix, row.dir, row.name, row.name_len, err) < 0 ? -1 : dirs_forget_digest(ix->db, row.dir, err);
 }
 
-/* Count what is at and below a path, and drop it if that is wanted. */
+/* Count the directories and files at and below a path; with drop, drop them. */
 static int
 forget_or_count(struct index *ix, const char *path, bool drop, int64_t *files, int64_t *dirs, struct err *err)
 {

@@ -288,7 +288,7 @@ hash_read_tick(void *arg, struct err *err)
 	return db_is_old(p->ix->db) ? db_renew(p->ix->db, err) : 0;
 }
 
-/* Collect what is wanted, in the order of inodes. */
+/* Collect the wanted files, in the order of inodes. */
 static void
 hash_read_collect(struct hash_plan_reading *r)
 {

@@ -7,8 +7,8 @@ struct hash_plan;
 struct volumes;
 
 /**
- * Read every file of the plan whose want is set, and give each a head, a
- * hash, or up.  Renews the transaction when it is old.
+ * Read every wanted file of the plan: each gets a head or a hash, or is given up.  Renews the
+ * transaction when it is old.
  *
  * Returns 0, or -1 with *err; what was read by then is written.
  */

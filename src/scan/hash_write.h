@@ -21,7 +21,7 @@ int hash_write(struct hash_plan *p, struct hash_plan_file *f, const struct hash_
 
 /**
  * Drop the rows of files that turned out to be gone when they were to be read.  After
- * content_index_finish, inside a transaction.
+ * bulk_make_indexes, inside a transaction.
  */
 int hash_write_drop_lost(struct hash_plan *p, struct err *err);
 

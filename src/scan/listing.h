@@ -61,7 +61,7 @@ struct listing_batch {
 
 /** A queue that n_threads threads will fill.  Owned; listing_queue_free. */
 struct listing_queue *listing_queue_new(int n_threads);
-/** Free it with what is still in it.  Accepts NULL. */
+/** Free it, with the listings that are still in it.  Accepts NULL. */
 void listing_queue_free(struct listing_queue *q);
 
 /** Give a listing away; it arrives when the batch is large enough, or with listing_flush. */

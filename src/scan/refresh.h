@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* refresh - stat what is indexed: drop what is gone, read what changed, find nothing new. */
+/* refresh - stat indexed files: drop rows of missing ones, read changed ones, find no new ones. */
 #ifndef SCAN_REFRESH_H
 #define SCAN_REFRESH_H
 

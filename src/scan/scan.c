@@ -343,7 +343,7 @@ scan_sweep(struct scan *s, struct err *err)
 	return ret;
 }
 
-/* What is pending after the walk; unread: some file is not read. */
+/* The pending state after the walk.  unread: some files still have to be read. */
 static enum index_pending
 scan_left(const struct scan *s, bool unread)
 {

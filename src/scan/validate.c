@@ -26,7 +26,7 @@
  * Corrupt files are told and remembered after their copies have been read.  If a run is killed
  * before that, the next one meets them again.
  *
- * struct validate_file     what is known of the entry of plan.files at the same position
+ * struct validate_file     the verdict about the file at the same position in plan.files
  * struct validate_result   what was read of one of them, and is to be judged
  * struct validate_put      a verdict that is to be written
  *

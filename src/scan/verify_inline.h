@@ -30,10 +30,10 @@ struct verify_inline_worker {
 	struct reference *reference;       /* that the last file met has become; or NULL */
 	/* private */
 	const char *kept;                  /* the path of that directory, in room */
-	struct arena *room;                /* owned by references: what is added to them */
+	struct arena *room;                /* owned by references: their memory */
 };
 
-/** An empty collection; counts (borrowed) counts what is compared.  Owned; verify_inline_free. */
+/** Make an empty collection, owned; verify_inline_free() it.  Comparisons count in counts. */
 struct verify_inline *verify_inline_new(struct stats *counts);
 /** Free it, when its threads have ended.  Accepts NULL. */
 void verify_inline_free(struct verify_inline *references);

@@ -68,7 +68,7 @@ struct visit_place {
 };
 
 /**
- * What all threads share.  They write only claims in the map, the countmaps, and what is atomic.
+ * What all threads share.  They write only dirmap_dir.claimed, the countmaps and atomic fields.
  */
 struct visit_state {
 	struct dirmap *map;
@@ -134,7 +134,7 @@ struct visit_now {
 	struct listing *l;
 };
 
-/** Make the maps of what is met; visit_state_free_maps() them, which accepts none. */
+/** Make the countmaps.  visit_state_free_maps() frees them; it may be called without any. */
 void visit_state_make_maps(struct visit_state *v);
 void visit_state_free_maps(struct visit_state *v);
 
