@@ -475,16 +475,10 @@ choose_kept(const struct choose *k, struct choose_name *e)
 	keep_place(k->keep, &k->named, roots_of_file(&k->view.roots, e->name.facts.path), &e->name);
 }
 
-static int
-choose_cmp_inode(const void *a, const void *b)
-{
-	return inode_cmp(*(const struct inode *)a, *(const struct inode *)b);
-}
-
 int64_t
 choose_promised(const struct choose *k, int64_t size, const uint8_t *hash)
 {
-	VEC(struct inode) kept = { 0 };
+	VEC(struct keep_name *) kept = { 0 };
 	const struct mark *m;
 	size_t step = 0;
 	int64_t n = -k->n_kept_unseen;
@@ -493,12 +487,9 @@ choose_promised(const struct choose *k, int64_t size, const uint8_t *hash)
 		n += m->decision == MARK_KEEP && choose_find(k, m->path) == NULL;
 	for (size_t i = 0; i < k->entries.n; i++) {
 		if (k->entries.v[i].name.mark == MARK_KEEP)
-			vec_push(&kept, k->entries.v[i].row.inode);
+			vec_push(&kept, &k->entries.v[i].name);
 	}
-	if (kept.n > 1)
-		qsort(kept.v, kept.n, sizeof(*kept.v), choose_cmp_inode);
-	for (size_t i = 0; i < kept.n; i++)
-		n += i == 0 || !inode_same(kept.v[i - 1], kept.v[i]);
+	n += keep_count_inodes(kept.v, kept.n);
 	vec_release(&kept);
 	return n;
 }

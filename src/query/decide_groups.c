@@ -30,33 +30,6 @@ struct decide_groups_load {
 	VEC(uint32_t) places;         /* of the set in hand */
 };
 
-/*
- * Begin with n directories that are asked for, absolute, none in another, borrowed.  A file below
- * one of them belongs to the directory of it in which it lies; any other file to that of its
- * innermost root.  Returns 0 or -1.
- */
-static int
-decide_places_open(struct places *p, struct index *ix, const char *const *dirs, size_t n, struct err *err)
-{
-	p->dirs = dirs;
-	for (size_t i = 0; i < n; i++)
-		pathset_add(&p->asked, dirs[i], i);
-	pathset_sort(&p->asked);
-	return roots_load(&p->roots, ix->db, err);
-}
-
-/* Free what it owns. */
-static void
-decide_places_release(struct places *p)
-{
-	vec_release(&p->v);
-	pathset_release(&p->asked);
-	roots_release(&p->roots);
-	table_release(&p->by_path);
-	buf_release(&p->dir);
-	arena_release(&p->memory);
-}
-
 /* The number of the place that is the first len bytes of path. */
 static uint32_t
 decide_place_number(struct places *p, const char *path, size_t len, bool own, bool asked)
@@ -531,8 +504,13 @@ decide_groups_load(struct decide_groups *o, struct index *ix, const struct decid
 	load.look.source.ix = ix;
 	load.look.source.q = &load.look.q;
 	ret = sets_source_open(&load.look.source, err);
+	/* Places are below these directories, or below the innermost root of a file. */
+	o->places.dirs = q->sets.dirs;
+	for (size_t i = 0; i < q->sets.n_dirs; i++)
+		pathset_add(&o->places.asked, q->sets.dirs[i], i);
+	pathset_sort(&o->places.asked);
 	if (ret == 0)
-		ret = decide_places_open(&o->places, ix, q->sets.dirs, q->sets.n_dirs, err);
+		ret = roots_load(&o->places.roots, ix->db, err);
 	if (ret == 0)
 		/* One by one, thousands would take most of the time. */
 		ret = marks_load(&load.look.marks, err);
@@ -548,10 +526,21 @@ decide_groups_load(struct decide_groups *o, struct index *ix, const struct decid
 	return ret;
 }
 
+bool
+decide_groups_has_rules(const struct decide_groups *o)
+{
+	return o->q.keep != NULL && o->q.keep->rules.n > 0;
+}
+
 void
 decide_groups_release(struct decide_groups *o)
 {
-	decide_places_release(&o->places);
+	vec_release(&o->places.v);
+	pathset_release(&o->places.asked);
+	roots_release(&o->places.roots);
+	table_release(&o->places.by_path);
+	buf_release(&o->places.dir);
+	arena_release(&o->places.memory);
 	vec_release(&o->sets);
 	vec_release(&o->groups);
 	arena_release(&o->memory);

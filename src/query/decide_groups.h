@@ -125,6 +125,8 @@ struct decide_groups {
  * points to is borrowed for good.  Returns 0 or -1.
  */
 int decide_groups_load(struct decide_groups *o, struct index *ix, const struct decide_groups_query *q, struct err *err);
+/** Whether keep of the query has rules. */
+bool decide_groups_has_rules(const struct decide_groups *o);
 /** Free what it owns. */
 void decide_groups_release(struct decide_groups *o);
 

@@ -37,13 +37,6 @@ decide_groups_choice_add(struct decide_groups_choice *c, const struct decide_gro
 		                                               .size = set->size, .mtime = name->as.facts.mtime, .hash = set->hash }));
 }
 
-/* Whether keep of the query has rules. */
-static bool
-decide_groups_has_rules(const struct decide_groups_look *l)
-{
-	return l->o->q.keep != NULL && l->o->q.keep->rules.n > 0;
-}
-
 /*
  * Of the chosen inodes, set picked for those that keep would choose.  Returns how many could go.
  */
@@ -61,9 +54,9 @@ decide_groups_pick(struct decide_groups_look *l, const struct decide_groups_chos
 bool
 decide_groups_propose(struct decide_groups_look *l)
 {
-	if (decide_groups_has_rules(l))
+	if (decide_groups_has_rules(l->o))
 		decide_groups_pick(l, &(struct decide_groups_chosen){ .rules = true });
-	return decide_groups_has_rules(l);
+	return decide_groups_has_rules(l->o);
 }
 
 /*
@@ -85,7 +78,7 @@ enum decide_groups_outcome
 decide_groups_keep(struct decide_groups_look *l, const struct decide_groups_set *set, const struct decide_groups_chosen *chosen, struct decide_groups_choice *c)
 {
 	const bool all = chosen->place == NULL && chosen->name == NULL && !chosen->rules;
-	const bool rules = chosen->rules || (chosen->place != NULL && decide_groups_has_rules(l));
+	const bool rules = chosen->rules || (chosen->place != NULL && decide_groups_has_rules(l->o));
 	bool several, some = false;
 
 	assert(chosen->name == NULL || (*chosen->name < l->names.n && decide_groups_can_stay(&l->names.v[*chosen->name])));

@@ -126,6 +126,7 @@ keep_choose_runs(const struct keep *k, struct keep_name **v, keep_runs *runs)
 			vec_push(&volumes, run->best->inode.volume);
 		for (size_t j = run->begin; j < run->end; j++) {
 			v[j]->chosen = true;
+			v[j]->best = v[j] == run->best;
 			if (v[j]->wish == KEEP_ASKED)
 				v[j]->fate = v[j] == run->best ? KEEP_CHOSEN : KEEP_LINK;
 		}
@@ -162,7 +163,7 @@ keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 	int64_t n_chosen;
 
 	for (size_t i = 0; i < n; i++) {
-		v[i]->chosen = false;
+		v[i]->chosen = v[i]->best = false;
 		v[i]->fate = KEEP_STAYS;
 		if (n_rules > 0) {
 			keep_rules_measure(&k->rules, &v[i]->facts, numbers + i * n_rules);
@@ -229,19 +230,28 @@ keep_why(const struct keep *k, const struct keep_name *n, int64_t n_stay)
 }
 
 int64_t
+keep_count_inodes(struct keep_name **v, size_t n)
+{
+	int64_t count = 0;
+
+	if (n > 1)
+		qsort(v, n, sizeof(struct keep_name *), keep_cmp_inode);
+	for (size_t i = 0; i < n; i++)
+		count += i == 0 || !inode_same(v[i - 1]->inode, v[i]->inode);
+	return count;
+}
+
+int64_t
 keep_count(struct keep_name *const *v, size_t n)
 {
 	VEC(struct keep_name *) stay = { 0 };
-	int64_t count = 0;
+	int64_t count;
 
 	for (size_t i = 0; i < n; i++) {
 		if (v[i]->fate != KEEP_GOES && v[i]->standing == KEEP_COUNTS)
 			vec_push(&stay, v[i]);
 	}
-	if (stay.n > 1)
-		qsort(stay.v, stay.n, sizeof(*stay.v), keep_cmp_inode);
-	for (size_t i = 0; i < stay.n; i++)
-		count += i == 0 || !inode_same(stay.v[i - 1]->inode, stay.v[i]->inode);
+	count = keep_count_inodes(stay.v, stay.n);
 	vec_release(&stay);
 	return count;
 }

@@ -63,6 +63,7 @@ struct keep_name {
 	unsigned beside;   /* why copies of it were not counted, which may go by themselves */
 	bool shared;       /* a name of its inode is to go */
 	bool chosen;       /* its inode is one of those that must stay */
+	bool best;         /* ... and this is the best of its names that count */
 	enum keep_fate fate;
 };
 
@@ -83,6 +84,8 @@ void keep_place(const struct keep *k, const struct pathset *named, const struct 
  */
 void keep_choose(const struct keep *k, struct keep_name **v, size_t n);
 
+/** How many distinct inodes are behind n names, which are put in another order. */
+int64_t keep_count_inodes(struct keep_name **v, size_t n);
 /** How many distinct inodes are behind those of n names that count and do not go. */
 int64_t keep_count(struct keep_name *const *v, size_t n);
 

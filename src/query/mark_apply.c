@@ -160,19 +160,6 @@ mark_apply_drop(struct mark_apply *d, struct choose_file *f, struct err *err)
 	return mark_apply_refuse_for(d, path, e, keep_why(d->q->keep, &e->name, d->names.n_stay));
 }
 
-/* Whether a name before the nth in order leads to the inode of that. */
-static bool
-mark_apply_is_link(const struct mark_apply *d, size_t n)
-{
-	struct keep_name *const *v = d->names.order.v;
-
-	for (size_t i = 0; i < n; i++) {
-		if (inode_same(v[i]->inode, v[n]->inode))
-			return true;
-	}
-	return false;
-}
-
 /*
  * Where more than one copy must stay, mark these keep, by the best name of each: what acts on the
  * marks later counts them.  Not where it is still open which of the items stay.
@@ -194,7 +181,7 @@ mark_apply_keep_must(struct mark_apply *d)
 		const struct file_row *row = &((const struct choose_name *)v[i])->row;
 		struct mark *m;
 
-		if (!v[i]->chosen || v[i]->standing != KEEP_COUNTS || v[i]->mark == MARK_KEEP || mark_apply_is_link(d, i))
+		if (!v[i]->best || v[i]->mark == MARK_KEEP)
 			continue;
 		m = vec_add(&d->marks);
 		*m = (struct mark){ .path = arena_str(&d->memory, v[i]->facts.path), .decision = MARK_KEEP, .size = row->size,

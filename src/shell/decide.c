@@ -598,7 +598,7 @@ decide_group(struct decide *d, size_t group)
 	const struct decide_groups_group *g = &d->o.groups.v[group];
 	/* Its copies lie in one directory, below which they can be told apart. */
 	const bool deeper = g->n_places == 1 && !d->o.places.v.v[g->places[0]].own;
-	const bool rules = decide_has_rules(d);
+	const bool rules = decide_groups_has_rules(&d->o);
 	const size_t n = g->n_places > 1 || g->trash ? g->n_places : 0;
 	enum decide_next next = DECIDE_AGAIN;
 	struct keys_answer answer;

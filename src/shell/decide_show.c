@@ -84,12 +84,6 @@ decide_say_progress(const struct decide *d)
 	fprintf(d->out, "  %s of %s decided\n", num_show_count(n_decided, x), num_show_count(n_sets, y));
 }
 
-bool
-decide_has_rules(const struct decide *d)
-{
-	return d->o.q.keep != NULL && d->o.q.keep->rules.n > 0;
-}
-
 void
 decide_say_must(const struct decide *d, int64_t n)
 {

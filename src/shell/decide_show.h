@@ -82,8 +82,6 @@ struct decide_outcome {
 	int64_t n_held, n_must;      /* ... because of --protect, --only; of --copies ... */
 };
 
-/** Whether --keep was given. */
-bool decide_has_rules(const struct decide *d);
 /** Print what keeping the chosen copies came to. */
 void decide_say_group(const struct decide *d, const struct decide_groups_group *g, const struct decide_groups_chosen *chosen,
                       const struct decide_outcome *o, int64_t n_drop);
