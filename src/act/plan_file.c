@@ -18,37 +18,34 @@ const char *const plan_file_kinds[] = {
 	[ACT_KINDS] = NULL,
 };
 
-/* A digest under way. */
-struct plan_file_sum {
-	XXH3_state_t *state;
-};
-
 static void
-plan_file_sum_text(struct plan_file_sum *s, const char *text)
+plan_file_sum_text(XXH3_state_t *s, const char *text)
 {
-	(void)XXH3_128bits_update(s->state, text, strlen(text) + 1);
+	(void)XXH3_128bits_update(s, text, strlen(text) + 1);
 }
 
-static void
-plan_file_sum_begin(struct plan_file_sum *s, enum act_kind kind, bool any_attributes, int64_t copies)
+/* Begin a digest, which plan_file_sum_end() frees. */
+static XXH3_state_t *
+plan_file_sum_begin(enum act_kind kind, bool any_attributes, int64_t copies)
 {
+	XXH3_state_t *s = XXH3_createState();
 	char text[64];
 
-	s->state = XXH3_createState();
-	if (s->state == NULL)
+	if (s == NULL)
 		mem_out();
-	(void)XXH3_128bits_reset(s->state);
+	(void)XXH3_128bits_reset(s);
 	snprintf(text, sizeof(text), "%s %d %lld", plan_file_kinds[kind], any_attributes, (long long)copies);
 	plan_file_sum_text(s, text);
+	return s;
 }
 
 static void
-plan_file_sum_end(struct plan_file_sum *s, char digest[PLAN_FILE_DIGEST])
+plan_file_sum_end(XXH3_state_t *s, char digest[PLAN_FILE_DIGEST])
 {
-	const XXH128_hash_t h = XXH3_128bits_digest(s->state);
+	const XXH128_hash_t h = XXH3_128bits_digest(s);
 
 	snprintf(digest, PLAN_FILE_DIGEST, "%016llx%016llx", (unsigned long long)h.high64, (unsigned long long)h.low64);
-	XXH3_freeState(s->state);
+	XXH3_freeState(s);
 }
 
 /* Append the state of a file that a plan relies on: inode, size, times, hash. */
@@ -63,7 +60,7 @@ plan_file_signature(struct buf *b, const struct file_row *row)
 }
 
 static void
-plan_file_sum_file(struct plan_file_sum *s, const struct act_file *f)
+plan_file_sum_file(XXH3_state_t *s, const struct act_file *f)
 {
 	struct buf b = { 0 };
 
@@ -76,19 +73,18 @@ plan_file_sum_file(struct plan_file_sum *s, const struct act_file *f)
 void
 plan_file_digest(const struct plan *p, enum act_kind kind, bool any_attributes, int64_t copies, char digest[PLAN_FILE_DIGEST])
 {
-	struct plan_file_sum s;
+	XXH3_state_t *s = plan_file_sum_begin(kind, any_attributes, copies);
 
-	plan_file_sum_begin(&s, kind, any_attributes, copies);
 	for (size_t i = 0; i < p->groups.n; i++) {
 		const struct act_group *g = &p->groups.v[i];
 
 		for (size_t j = 0; j < g->n; j++) {
-			plan_file_sum_file(&s, &g->victims[j].file);
+			plan_file_sum_file(s, &g->victims[j].file);
 			for (size_t k = 0; k < g->n_keepers; k++)
-				plan_file_sum_file(&s, &g->keepers[k]);
+				plan_file_sum_file(s, &g->keepers[k]);
 		}
 	}
-	plan_file_sum_end(&s, digest);
+	plan_file_sum_end(s, digest);
 }
 
 void
@@ -221,20 +217,19 @@ plan_file_is_sound(struct plan_file *f)
 static void
 plan_file_own_digest(const struct plan_file *f, char digest[PLAN_FILE_DIGEST])
 {
-	struct plan_file_sum s;
+	XXH3_state_t *s = plan_file_sum_begin(f->kind, f->any_attributes, f->copies);
 
-	plan_file_sum_begin(&s, f->kind, f->any_attributes, f->copies);
 	for (size_t i = 0; i < f->files.n; i++) {
 		const struct plan_file_name *n = &f->files.v[i];
 
-		plan_file_sum_text(&s, n->path);
-		plan_file_sum_text(&s, n->signature);
+		plan_file_sum_text(s, n->path);
+		plan_file_sum_text(s, n->signature);
 		for (size_t k = n->first; k < n->first + n->n; k++) {
-			plan_file_sum_text(&s, f->keepers.v[k].path);
-			plan_file_sum_text(&s, f->keepers.v[k].signature);
+			plan_file_sum_text(s, f->keepers.v[k].path);
+			plan_file_sum_text(s, f->keepers.v[k].signature);
 		}
 	}
-	plan_file_sum_end(&s, digest);
+	plan_file_sum_end(s, digest);
 }
 
 /* Append what a file holds.  Returns 0 or -1. */

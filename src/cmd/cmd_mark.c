@@ -35,9 +35,7 @@ static const struct opt cmd_mark_opts[] = {
 /* Reports on single files.  Lines for stdout are printed after the commit. */
 struct cmd_mark_told {
 	const struct cmd_call *c;
-	struct pathset given;         /* the paths */
-	const char *const *paths;     /* the same in order; borrowed */
-	size_t n_paths;
+	struct pathset given;         /* the paths of the target */
 	bool refused;                 /* a file that was given by itself was refused */
 	int64_t n_refused;            /* refusals that were told one by one */
 	struct buf lines;
@@ -55,15 +53,6 @@ cmd_mark_doc(struct cmd_mark_told *t, const char *path, enum mark_decision to, c
 	doc_path(t->d, "stays", stays);
 	doc_text(t->d, "why", why);
 	doc_object_end(t->d);
-}
-
-/* Note the paths that were given, until what was done to them is said. */
-static void
-cmd_mark_note(struct cmd_mark_told *t, const struct cmd_paths *paths)
-{
-	cmd_paths_set(paths, &t->given);
-	t->paths = paths->v;
-	t->n_paths = paths->n;
 }
 
 /* Whether a path was given by itself. */
@@ -162,19 +151,20 @@ cmd_mark_goes(void *arg, const struct mark *m)
 static void
 cmd_mark_say_dir(const struct cmd_mark_told *t)
 {
+	const struct cmd_paths *paths = &t->c->target->paths;
 	struct buf b = { 0 };
 	struct err ignored = { 0 };
 	char x[NUM_SHOW_MAX];
 	int64_t dir;
 	size_t i = 0;
 
-	while (i < t->n_paths && dirs_find(t->c->ix->db, t->paths[i], &dir, &ignored) != 1)
+	while (i < paths->n && dirs_find(t->c->ix->db, paths->v[i], &dir, &ignored) != 1)
 		i++;
-	if (t->c->tty && i < t->n_paths) {
-		cmd_add_path(t->c, &b, t->paths[i]);
-		fprintf(t->c->out, " in %s%s", buf_str(&b), t->paths[i][1] != '\0' ? "/" : "");
-		if (t->n_paths > 1)
-			fprintf(t->c->out, " and %s", num_show_things((int64_t)t->n_paths - 1, "other path", "other paths", x));
+	if (t->c->tty && i < paths->n) {
+		cmd_add_path(t->c, &b, paths->v[i]);
+		fprintf(t->c->out, " in %s%s", buf_str(&b), paths->v[i][1] != '\0' ? "/" : "");
+		if (paths->n > 1)
+			fprintf(t->c->out, " and %s", num_show_things((int64_t)paths->n - 1, "other path", "other paths", x));
 	}
 	buf_release(&b);
 }
@@ -258,10 +248,10 @@ cmd_mark_others(const struct cmd_call *c, const struct mark_apply_query *q, stru
 
 /* mark drop, mark keep. */
 static int
-cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, const struct cmd_keep *keep, enum mark_decision decision,
-                struct err *err)
+cmd_mark_decide(struct cmd_mark_told *told, const struct cmd_keep *keep, enum mark_decision decision, struct err *err)
 {
 	const struct cmd_call *c = told->c;
+	struct cmd_paths *paths = &c->target->paths;
 	const struct cmd_mark_args *a = c->args;
 	struct mark_apply_query q = {
 		.decision = decision, .keep = &keep->keep, .refused = cmd_mark_refused, .marked = cmd_mark_marked,
@@ -276,7 +266,7 @@ cmd_mark_decide(struct cmd_mark_told *told, struct cmd_paths *paths, const struc
 	cmd_paths_prune(paths, false);
 	if (cmd_keep_restrict(keep, paths, err) < 0)
 		return -1;
-	cmd_mark_note(told, paths);
+	cmd_paths_set(paths, &told->given);
 	q.paths = paths->v;
 	q.n_paths = paths->n;
 	if ((a->others ? cmd_mark_others(c, &q, &t, err) : mark_apply(c->ix, &q, &t, err)) < 0)
@@ -327,15 +317,16 @@ cmd_mark_paths_there(const struct cmd_call *c, const struct cmd_paths *paths, st
 }
 
 static int
-cmd_mark_clear_paths(struct cmd_mark_told *told, const struct cmd_paths *paths, struct err *err)
+cmd_mark_clear_paths(struct cmd_mark_told *told, struct err *err)
 {
+	const struct cmd_paths *paths = &told->c->target->paths;
 	struct index *ix = told->c->ix;
 	int64_t batch, one, n = 0;
 	int ret;
 
 	if (cmd_mark_paths_there(told->c, paths, err) < 0 || db_begin(ix->db, err) < 0)
 		return -1;
-	cmd_mark_note(told, paths);
+	cmd_paths_set(paths, &told->given);
 	ret = mark_begin(ix, &batch, err);
 	for (size_t i = 0; ret == 0 && i < paths->n; i++) {
 		ret = mark_each(ix, paths->v[i], cmd_mark_goes, told, err);
@@ -444,7 +435,7 @@ cmd_mark_run(const struct cmd_call *c, struct err *err)
 	if (ret == 0 && step)
 		ret = cmd_mark_step(&told, undo, err);
 	else if (ret == 0)
-		ret = drop || keep ? cmd_mark_decide(&told, paths, &stay, drop ? MARK_DROP : MARK_KEEP, err) : cmd_mark_clear_paths(&told, paths, err);
+		ret = drop || keep ? cmd_mark_decide(&told, &stay, drop ? MARK_DROP : MARK_KEEP, err) : cmd_mark_clear_paths(&told, err);
 	if (told.d != NULL) {
 		const int status = ret;
 
