@@ -8,8 +8,8 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_records.h"
+#include "shell/alias.h"
 #include "shell/builtin.h"
-#include "shell/words.h"
 #include "ui/progress.h"
 
 const struct cmd *const commands[] = {
@@ -48,30 +48,6 @@ commands_has_shell(const struct cmd_env *env)
 }
 
 /*
- * The words of an alias: one command, which its first word names, with operators and aliases for
- * none.  A name that is a command's would be hidden by it, or hide it.
- */
-static int
-commands_alias(const struct settings *c, const struct settings_line *l, struct words *w, struct err *err)
-{
-	struct err why = { 0 };
-
-	if (cmd_find(commands, l->key) != NULL || builtin_find(l->key) != NULL)
-		return settings_fail(c, l, err, "alias '%s' is the name of a command", l->key);
-	if (*l->key == '-' || *l->key == '\0' || l->key[strcspn(l->key, " \t'\"\\$!#;&|<>")] != '\0')
-		return settings_fail(c, l, err, "alias '%s' is not one plain word", l->key);
-	if (words_split(w, l->value != NULL ? l->value : "", l->value != NULL ? strlen(l->value) : 0, 0, &why) < 0)
-		return settings_fail(c, l, err, "alias '%s': %s", l->key, why.text);
-	if (w->n == 0 || w->end != WORDS_END)
-		return settings_fail(c, l, err, "alias '%s' must be one command, without operators", l->key);
-	if (cmd_find(commands, w->v[0].text) == NULL) {
-		cmd_unknown(commands, w->v[0].text, NULL, 0, &why);
-		return settings_fail(c, l, err, "alias '%s': %s", l->key, why.text);
-	}
-	return 0;
-}
-
-/*
  * Read the config file into the defaults of env.  Options of commands are checked when they run.
  */
 static int
@@ -79,7 +55,6 @@ commands_configure(struct settings *c, enum settings_use use, struct cmd_env *en
 {
 	const struct opt_target globals[] = { { cmd_global_opts, &env->globals, NULL }, { NULL, NULL, NULL } };
 	const struct opt_target listing[] = { { cmd_listing_opts, &env->listing, NULL }, { NULL, NULL, NULL } };
-	struct words w = { 0 };
 	int ret = settings_read(c, err);
 
 	if (c->ignored != NULL)
@@ -88,7 +63,9 @@ commands_configure(struct settings *c, enum settings_use use, struct cmd_env *en
 		const struct settings_line *l = &c->lines.v[i];
 
 		if (strcmp(l->section, SETTINGS_ALIAS) == 0)
-			ret = commands_alias(c, l, &w, err);
+			/* A name that is a command's would be hidden by it, or hide it. */
+			ret = cmd_find(commands, l->key) != NULL || builtin_find(l->key) != NULL ?
+			      settings_fail(c, l, err, "alias '%s' is the name of a command", l->key) : alias_check(env, c, l, err);
 		else if (strcmp(l->section, SETTINGS_GLOBAL) != 0 && strcmp(l->section, SETTINGS_LISTING) != 0 &&
 		         cmd_find(commands, l->section) == NULL)
 			ret = settings_fail(c, l, err, "[%s] is no command, nor one of " SETTINGS_GLOBAL ", " SETTINGS_LISTING ", " SETTINGS_ALIAS, l->section);
@@ -101,7 +78,6 @@ commands_configure(struct settings *c, enum settings_use use, struct cmd_env *en
 	if (getenv("TWINDEX_DB") != NULL)
 		env->globals.db = NULL;
 	env->config = c;
-	words_release(&w);
 	return ret;
 }
 
@@ -111,31 +87,8 @@ commands_run(const struct cmd_env *env, int argc, char **argv)
 {
 	const bool named = cmd_find(commands, argv[0]) != NULL || cmd_config_use(env, argc, argv) != SETTINGS_ALL;
 	const struct settings_line *l = named ? NULL : settings_alias(env->config, argv[0]);
-	VEC(char *) words = { 0 };
-	struct err ignored = { 0 };
-	struct words w = { 0 };
-	int status;
 
-	if (l == NULL)
-		return cmd_execute(env, argc, argv);
-	/* It was checked when it was read. */
-	(void)commands_alias(env->config, l, &w, &ignored);
-	for (size_t i = 0; i < w.n; i++) {
-		struct buf home = { 0 };
-
-		vec_push(&words, words_tilde(l->value, &w.v[i], &home) ? buf_take(&home) : mem_str(w.v[i].text));
-	}
-	for (int i = 1; i < argc; i++)
-		vec_push(&words, mem_str(argv[i]));
-	status = cmd_execute(env, (int)words.n, words.v);
-	/* The error may lie in the alias, not in the words typed. */
-	if (status == CMD_USAGE)
-		fprintf(env->msg, "twindex: alias '%s' is '%s' (%s:%d)\n", l->key, l->value, env->config->path, l->number);
-	for (size_t i = 0; i < words.n; i++)
-		free(words.v[i]);
-	vec_release(&words);
-	words_release(&w);
-	return status;
+	return l == NULL ? cmd_execute(env, argc, argv) : alias_run(env, l, argc, argv);
 }
 
 /* Parse the global options in front of the command, and run it. */

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "act/alias.h"
+#include "act/same_file.h"
 #include "act/locked_file.h"
 #include "act/remove.h"
 #include "act/verdict.h"
@@ -219,7 +219,7 @@ link_file(enum act_kind kind, struct locked_file *keeper, struct locked_file *vi
 	struct link l = { .kind = kind };
 
 	assert(kind == ACT_HARD || kind == ACT_SOFT);
-	if (remove_check_undo(victim, v) < 0 || alias_check(keeper, victim, v) < 0 || locked_file_check(victim, v) < 0)
+	if (remove_check_undo(victim, v) < 0 || same_file_check(keeper, victim, v) < 0 || locked_file_check(victim, v) < 0)
 		return -1;
 	if (kind == ACT_HARD && victim->numbers_names)
 		return verdict_set(v, ACT_STAYS, "its file system gives each name of a file a number of its own: nobody could tell that it was linked");

@@ -23,7 +23,7 @@ struct locked_file {
 	struct fs_stat st;     /* as of locked_file_open, brought up to date by acts of our own */
 	enum lease lease;
 	bool renewed;          /* st has been brought up to date since */
-	bool numbers_names;    /* each name of it has a number of its own: alias_check() saw that */
+	bool numbers_names;    /* each name has a number of its own: same_file_check() saw that */
 };
 
 #define LOCKED_FILE_NONE { .path = NULL, .dir = -1, .fd = -1 }

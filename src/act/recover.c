@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "act/acts_read.h"
-#include "act/alias.h"
+#include "act/same_file.h"
 #include "act/link.h"
 #include "act/restore.h"
 #include "index/file.h"
@@ -175,7 +175,7 @@ recover_second(const struct recover *r, const struct recover_dir *d, const char 
 {
 	const bool link = rename_is_unused(name, LINK_WORD) || rename_is_unused(name, RESTORE_WORD);
 
-	if (rename_is_unused(name, ALIAS_WORD))
+	if (rename_is_unused(name, SAME_FILE_WORD))
 		recover_other_name(d, name, st, of);
 	for (size_t i = d->end; link && of->len == 0 && i > d->begin; i--) {
 		if (acts_read_is_link(&r->acts.lines.v[i - 1], d->fd, name, st))
@@ -195,7 +195,7 @@ recover_is_probe_of(struct recover *r, const struct recover_dir *d, const char *
 	struct content_result content[2];
 	struct fs_stat st[2];
 
-	if (!rename_is_unused(name, ALIAS_WORD) || volume_tells_files(d->fd))
+	if (!rename_is_unused(name, SAME_FILE_WORD) || volume_tells_files(d->fd))
 		return false;
 	for (size_t i = 0; i < 2; i++) {
 		content_read(&r->reader, d->fd, names[i], CONTENT_FULL, &st[i], &content[i]);

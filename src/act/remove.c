@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "act/alias.h"
+#include "act/same_file.h"
 #include "act/locked_file.h"
 #include "act/verdict.h"
 #include "sys/attrs.h"
@@ -41,7 +41,7 @@ remove_check(const struct locked_file *keeper, struct locked_file *victim, int a
 int
 remove_move(struct locked_file *keeper, struct locked_file *victim, int to_dir, const char *to, struct verdict *v)
 {
-	if (alias_check(keeper, victim, v) < 0 || locked_file_check(victim, v) < 0)
+	if (same_file_check(keeper, victim, v) < 0 || locked_file_check(victim, v) < 0)
 		return -1;
 	if (rename_keep(victim->dir, victim->name, to_dir, to) < 0)
 		return errno == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, errno, "cannot be renamed");

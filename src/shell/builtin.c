@@ -239,7 +239,7 @@ builtin_set(struct session *s, int argc, char **argv, struct err *err)
 }
 
 static void
-builtin_print_alias(const struct session *s, const struct session_alias *a)
+builtin_print_alias(const struct session *s, const struct alias *a)
 {
 	struct buf b = { 0 };
 
@@ -262,7 +262,7 @@ builtin_alias(struct session *s, int argc, char **argv, struct err *err)
 		return CMD_OK;
 	}
 	if (argc == 2) {
-		const struct session_alias *a = session_alias_find(s, argv[1]);
+		const struct alias *a = alias_find(&s->aliases, argv[1]);
 
 		if (a == NULL)
 			return err_set(err, ERR_USAGE, "there is no alias '%s'", argv[1]);
@@ -278,7 +278,7 @@ builtin_alias(struct session *s, int argc, char **argv, struct err *err)
 		else
 			words_quote(&value, argv[i], strlen(argv[i]), WORD_BARE, true);
 	}
-	session_set_alias(s, argv[1], buf_str(&value));
+	alias_set(&s->aliases, argv[1], buf_str(&value));
 	buf_release(&value);
 	return CMD_OK;
 }
@@ -287,7 +287,7 @@ static int
 builtin_unalias(struct session *s, int argc, char **argv, struct err *err)
 {
 	for (int i = 1; i < argc; i++) {
-		if (!session_set_alias(s, argv[i], NULL))
+		if (!alias_set(&s->aliases, argv[i], NULL))
 			return err_set(err, ERR_USAGE, "there is no alias '%s'", argv[i]);
 	}
 	return argc > 1 ? CMD_OK : err_set(err, ERR_USAGE, "unalias needs a name");

@@ -194,7 +194,7 @@ cmd_shell_run_terminal(struct session *s, bool chosen)
 		            "twindex " PACKAGE_VERSION ": 'help' shows the commands, Tab completes, Ctrl-D leaves\n" :
 		            "twindex " PACKAGE_VERSION ": there is no index yet; 'scan DIR' makes one\n",
 		            WIDTH_MORE, progress_columns(s->env.msg));
-	session_set_alias(s, "ls", "ls --columns");
+	alias_set(&s->aliases, "ls", "ls --columns");
 	cmd_shell_run_rc(s);
 	if (stop_signal() == SIGINT)
 		stop_clear();
@@ -234,7 +234,7 @@ cmd_shell_run_cmd(const struct cmd_call *c, struct err *err)
 		const struct settings_line *l = &env.config->lines.v[i];
 
 		if (strcmp(l->section, SETTINGS_ALIAS) == 0)
-			session_set_alias(&s, l->key, l->value);
+			alias_set(&s.aliases, l->key, l->value);
 	}
 	if (c->n_operands > 0) {
 		session_refresh(&s);

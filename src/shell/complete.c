@@ -51,42 +51,6 @@ struct complete {
 	struct prefix found;        /* candidates: what may stand behind the bytes that stay */
 };
 
-/* Put the words of an alias in place of its name, word i: those of its last command. */
-static void
-complete_expand_alias(struct complete *c, size_t i, const char *value)
-{
-	struct words *words = &c->at.before;
-	const size_t behind = words->n - i - 1;
-	struct words_cursor alias = { .start = 0 };
-	struct buf text = { 0 };
-	size_t n;
-
-	buf_addf(&text, "%s ", value);
-	words_at_cursor(&alias, text.data, text.len);
-	c->at.place = alias.place;
-	n = alias.before.n;
-	for (size_t k = 0; k < n; k++)
-		vec_push(words, ((struct word){ .text = NULL }));
-	free(words->v[i].text);
-	memmove(words->v + i + n, words->v + i + 1, behind * sizeof(*words->v));
-	words->n--;
-	for (size_t k = 0; k < n; k++) {
-		struct word *w = &alias.before.v[k];
-		struct buf home = { 0 };
-
-		if (words_tilde(text.data, w, &home)) {
-			free(w->text);
-			w->len = home.len;
-			w->text = buf_take(&home);
-		}
-		words->v[i + k] = *w;
-	}
-	/* They have moved. */
-	alias.before.n = 0;
-	words_cursor_release(&alias);
-	buf_release(&text);
-}
-
 /* Get the tables of options that may stand at the word. */
 static void
 complete_tables(const struct complete *c, struct opt_target tables[CMD_TABLES])
@@ -120,13 +84,13 @@ complete_note_command(struct complete *c, size_t i)
 	/* One that begins with its own name means the command there. */
 	for (int depth = 0; depth < COMPLETE_DEPTH && c->at.place == WORDS_OURS && i < c->at.before.n; depth++) {
 		const struct word *w = &c->at.before.v[i];
-		const struct session_alias *a = x->session != NULL && !w->quoted ? session_alias_find(x->session, w->text) : NULL;
+		const struct alias *a = x->session != NULL && !w->quoted ? alias_find(&x->session->aliases, w->text) : NULL;
 		const struct settings_line *l = x->session == NULL ? settings_alias(x->config, w->text) : NULL;
 
 		value = a != NULL ? a->value : l != NULL ? l->value : NULL;
 		if (value == NULL || value == before)
 			break;
-		complete_expand_alias(c, i, value);
+		alias_expand_words(&c->at, i, value);
 		before = value;
 	}
 	if (c->at.place == WORDS_OURS && i < c->at.before.n) {

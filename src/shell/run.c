@@ -317,7 +317,7 @@ run_target(const struct session *s, struct run_command *c, const char *text, siz
 static int
 run_alias(struct session *s, const char *name, const char *rest, size_t len, int depth)
 {
-	struct session_alias *a = session_alias_find(s, name);
+	struct alias *a = alias_find(&s->aliases, name);
 	struct buf text = { 0 };
 	int status;
 
@@ -326,7 +326,7 @@ run_alias(struct session *s, const char *name, const char *rest, size_t len, int
 	a->busy = true;
 	status = run_text(s, buf_str(&text), text.len, depth + 1);
 	/* It may have been removed meanwhile, or the array have moved. */
-	a = session_alias_find(s, name);
+	a = alias_find(&s->aliases, name);
 	if (a != NULL)
 		a->busy = false;
 	buf_release(&text);
@@ -384,7 +384,7 @@ run_one(struct session *s, const char *text, size_t len, size_t *at, int depth)
 	int split = words_split(&c.words, text, len, *at, &err), status = -1;
 
 	if (c.words.n > 0 && !c.words.v[0].quoted && depth < RUN_DEPTH) {
-		const struct session_alias *a = session_alias_find(s, c.words.v[0].text);
+		const struct alias *a = alias_find(&s->aliases, c.words.v[0].text);
 
 		if (a != NULL && !a->busy) {
 			const size_t begin = c.words.v[0].start + c.words.v[0].len, stop = words_foreign_end(text, len, begin, at);

@@ -50,9 +50,7 @@ void
 session_close(struct session *s)
 {
 	session_close_index(s);
-	while (s->aliases.n > 0)
-		session_set_alias(s, s->aliases.v[0].name, NULL);
-	vec_release(&s->aliases);
+	alias_release(&s->aliases);
 	numbers_free(s->results);
 	buf_release(&s->base);
 	buf_release(&s->previous);
@@ -62,32 +60,6 @@ bool
 session_failed(int status)
 {
 	return status != CMD_OK && status != CMD_NO && status != CMD_PARTLY;
-}
-
-struct session_alias *
-session_alias_find(const struct session *s, const char *name)
-{
-	for (size_t i = 0; i < s->aliases.n; i++) {
-		if (strcmp(s->aliases.v[i].name, name) == 0)
-			return &s->aliases.v[i];
-	}
-	return NULL;
-}
-
-bool
-session_set_alias(struct session *s, const char *name, const char *value)
-{
-	struct session_alias *a = session_alias_find(s, name);
-	const bool had = a != NULL;
-
-	if (had) {
-		free(a->name);
-		free(a->value);
-		*a = s->aliases.v[--s->aliases.n];
-	}
-	if (value != NULL)
-		vec_push(&s->aliases, ((struct session_alias){ mem_dup(name, strlen(name)), mem_dup(value, strlen(value)), false }));
-	return had;
 }
 
 int

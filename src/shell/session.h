@@ -8,16 +8,11 @@
 
 #include "cmd/cmd.h"
 #include "index/index.h"
+#include "shell/alias.h"
 
 struct line;
 struct numbers_range;
 struct source;
-
-/** A name for the beginning of a line. */
-struct session_alias {
-	char *name, *value;        /* owned */
-	bool busy;                 /* being expanded: it does not expand itself */
-};
 
 /** A session.  session_open() it, session_close() it. */
 struct session {
@@ -27,7 +22,7 @@ struct session {
 	struct numbers *results;   /* of the last listing */
 	struct usage *usage;       /* of the open index, once it was asked for; else NULL */
 	size_t shown;              /* item of it that show, next or prev showed last; 0: none */
-	VEC(struct session_alias) aliases;
+	struct aliases aliases;
 	struct line *line;         /* interactive: the editor; else NULL */
 	const struct source *source; /* the innermost file whose lines are run, or NULL */
 	int (*run)(struct session *s, const char *text, size_t len);  /* run_line */
@@ -89,9 +84,5 @@ struct session_paths {
  */
 int session_range(const struct session *s, const struct numbers_range *r, struct session_paths *paths, struct err *err);
 
-/** Find an alias, or NULL; it stays where it is until the next session_set_alias. */
-struct session_alias *session_alias_find(const struct session *s, const char *name);
-/** Set an alias; NULL removes it.  Returns whether there was one. */
-bool session_set_alias(struct session *s, const char *name, const char *value);
 
 #endif

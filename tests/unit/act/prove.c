@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "act/alias.h"
+#include "act/same_file.h"
 #include "act/prove.h"
 #include "fixture.h"
 #include "unit.h"
@@ -103,13 +103,13 @@ START_TEST(one_inode_is_no_copy)
 	make(1, LINK);
 	ck_assert_int_eq(locked_file_open(&keeper, paths[0], NULL, &v), 0);
 	ck_assert_int_eq(locked_file_open(&victim, paths[1], NULL, &v), 0);
-	ck_assert_int_eq(alias_check(&keeper, &victim, &v), -1);
+	ck_assert_int_eq(same_file_check(&keeper, &victim, &v), -1);
 	ck_assert_int_eq(v.outcome, ACT_STAYS);
 	locked_file_close(&victim);
 	verdict_release(&v);
 	make(2, SAME);
 	ck_assert_int_eq(locked_file_open(&victim, paths[2], NULL, &v), 0);
-	ck_assert_int_eq(alias_check(&keeper, &victim, &v), 0);
+	ck_assert_int_eq(same_file_check(&keeper, &victim, &v), 0);
 	locked_file_close(&victim);
 	locked_file_close(&keeper);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* alias - whether two open files with different numbers are one file all the same. */
-#ifndef ACT_ALIAS_H
-#define ACT_ALIAS_H
+/* same_file - whether two open files with different numbers are one file all the same. */
+#ifndef ACT_SAME_FILE_H
+#define ACT_SAME_FILE_H
 
 /** The word in the second name that a file has for a moment (rename_unused). */
-#define ALIAS_WORD "probe"
+#define SAME_FILE_WORD "probe"
 
 struct locked_file;
 struct verdict;
@@ -22,6 +22,6 @@ struct verdict;
  * Returns 0, with the victim's stat renewed, or -1 with the verdict; the keeper's stat is renewed
  * where the probe moved it.
  */
-int alias_check(struct locked_file *keeper, struct locked_file *victim, struct verdict *v);
+int same_file_check(struct locked_file *keeper, struct locked_file *victim, struct verdict *v);
 
 #endif

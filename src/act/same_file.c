@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
-#include "act/alias.h"
+#include "act/same_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -14,7 +14,7 @@
 
 /* Whether the keeper has another number of links or ctime now, by descriptor or by name. */
 static bool
-alias_moved(const struct locked_file *keeper)
+same_file_moved(const struct locked_file *keeper)
 {
 	struct fs_stat st;
 
@@ -26,7 +26,7 @@ alias_moved(const struct locked_file *keeper)
 
 /* Whether link() failed because the file system makes no hard links, or no more of this file. */
 static bool
-alias_no_links(int error)
+same_file_no_links(int error)
 {
 	return error == EPERM || error == EOPNOTSUPP || error == ENOSYS || error == EMLINK || error == EINVAL;
 }
@@ -36,7 +36,7 @@ alias_no_links(int error)
  * number of its own (sshfs): it looks like the victim, whose own name still leads there.
  */
 static bool
-alias_numbers_names(const struct locked_file *victim, const struct fs_stat *st)
+same_file_numbers_names(const struct locked_file *victim, const struct fs_stat *st)
 {
 	struct fs_stat own;
 
@@ -50,7 +50,7 @@ alias_numbers_names(const struct locked_file *victim, const struct fs_stat *st)
  * for further victims.
  */
 static int
-alias_probe(struct locked_file *keeper, struct locked_file *victim, struct verdict *v)
+same_file_probe(struct locked_file *keeper, struct locked_file *victim, struct verdict *v)
 {
 	struct verdict k = { .outcome = ACT_PENDING };
 	char probe[RENAME_UNUSED_SIZE];
@@ -59,14 +59,14 @@ alias_probe(struct locked_file *keeper, struct locked_file *victim, struct verdi
 
 	if (locked_file_check(keeper, &k) < 0)
 		return verdict_copy(v, keeper->path, &k);
-	rename_unused(ALIAS_WORD, probe);
+	rename_unused(SAME_FILE_WORD, probe);
 	if (linkat(victim->dir, victim->name, victim->dir, probe, 0) < 0)
-		return alias_no_links(errno) ? 0 :
+		return same_file_no_links(errno) ? 0 :
 		       verdict_errno(v, errno, errno == EROFS ? "cannot be changed" : "cannot be told apart from the copy");
 	there = fs_stat_at(victim->dir, probe, &st) == 0;
 	same = there && locked_file_is(victim, &st);
-	victim->numbers_names = there && !same && alias_numbers_names(victim, &st);
-	moved = alias_moved(keeper);
+	victim->numbers_names = there && !same && same_file_numbers_names(victim, &st);
+	moved = same_file_moved(keeper);
 	if (unlinkat(victim->dir, probe, 0) < 0) {
 		verdict_errno(v, errno, "a second name of it could not be removed again");
 		verdict_add(v, "; that name is '%s', in the same directory", probe);
@@ -83,7 +83,7 @@ alias_probe(struct locked_file *keeper, struct locked_file *victim, struct verdi
 }
 
 int
-alias_check(struct locked_file *keeper, struct locked_file *victim, struct verdict *v)
+same_file_check(struct locked_file *keeper, struct locked_file *victim, struct verdict *v)
 {
 	struct statvfs a, b;
 	bool twin;
@@ -99,7 +99,7 @@ alias_check(struct locked_file *keeper, struct locked_file *victim, struct verdi
 	 */
 	twin = fstatvfs(keeper->fd, &a) == 0 && fstatvfs(victim->fd, &b) == 0 && a.f_fsid == b.f_fsid && keeper->st.inode == victim->st.inode && keeper->st.size == victim->st.size &&
 	    fs_time_cmp(keeper->st.mtime, victim->st.mtime) == 0;
-	if (alias_probe(keeper, victim, v) < 0)
+	if (same_file_probe(keeper, victim, v) < 0)
 		return -1;
 	if (twin)
 		return verdict_set(v, ACT_STAYS, "it may be the same file as '%s': its number, size and time of change are the same", keeper->path);
