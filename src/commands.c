@@ -115,7 +115,7 @@ commands_dispatch(struct cmd_env *env, int argc, char **argv)
 	}
 	if (commands_has_shell(env))
 		return cmd_call(env, &cmd_shell, 0, argv);
-	cmd_overview(&usage, commands);
+	cmd_overview(&usage, commands, false);
 	fputs(buf_str(&usage), env->msg);
 	buf_release(&usage);
 	return CMD_USAGE;

@@ -196,8 +196,24 @@ cmd_usage(struct buf *b, const struct cmd *cmd)
 	}
 }
 
+/* The commands that most people need, by what they are for. */
+static const struct {
+	const char *title, *names[10];
+} cmd_most_needed[] = {
+	{ "ask", { "report", "redundant", "safe", "file", "ls", "dups", "uniques", "compare", "diff" } },
+	{ "decide", { "decide", "browse" } },
+	{ "act", { "rm", "link", "undo" } },
+	{ "look after the index", { "scan", "refresh", "volumes" } },
+};
+
+static void
+cmd_add_summary(struct buf *b, const struct cmd *cmd)
+{
+	buf_addf(b, "  %-10s %s\n", cmd->name, cmd->summary);
+}
+
 void
-cmd_overview(struct buf *b, const struct cmd *const *commands)
+cmd_overview(struct buf *b, const struct cmd *const *commands, bool all)
 {
 	const char *program = prog_name();
 
@@ -205,11 +221,20 @@ cmd_overview(struct buf *b, const struct cmd *const *commands)
 	            "  %s scan ~              index everything below ~; later: only what changed\n"
 	            "  %s report --top 20     where is the waste?\n"
 	            "  %s file PATH           is there another copy, and where?\n"
-	            "  %s uniques DIR         which files have no copy?\n\n"
-	            "commands:\n", program, program, program, program);
-	for (size_t i = 0; commands[i] != NULL; i++)
-		buf_addf(b, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-	buf_addf(b, "\n'%s help COMMAND' tells more.\n", program);
+	            "  %s safe DIR            would something be lost with DIR?\n", program, program, program, program);
+	if (all)
+		buf_adds(b, "\ncommands:\n");
+	for (size_t i = 0; all && commands[i] != NULL; i++)
+		cmd_add_summary(b, commands[i]);
+	for (size_t i = 0; !all && i < sizeof(cmd_most_needed) / sizeof(cmd_most_needed[0]); i++) {
+		buf_addf(b, "\n%s:\n", cmd_most_needed[i].title);
+		for (const char *const *name = cmd_most_needed[i].names; *name != NULL; name++)
+			cmd_add_summary(b, cmd_find(commands, *name));
+	}
+	buf_addc(b, '\n');
+	if (!all)
+		buf_addf(b, "'%s help --all' shows all commands.\n", program);
+	buf_addf(b, "'%s help COMMAND' tells more.\n", program);
 }
 
 int
@@ -293,11 +318,21 @@ cmd_has_color(const struct cmd_call *c)
 	return cmd_has_escapes(c) || (force != NULL && *force != '\0' && strcmp(force, "0") != 0);
 }
 
-/* Names of our commands in other programs. */
+/* Words for our commands, of other programs or as people guess them. */
 static const struct {
 	const char *name, *ours;
 } cmd_foreign[] = {
+	{ "add", "scan" }, { "index", "scan" }, { "rescan", "scan" }, { "update", "scan" },
+	{ "dupes", "report" }, { "duplicate", "report" }, { "duplicates", "report" },
 	{ "find", "where" }, { "locate", "where" }, { "search", "where" },
+	{ "list", "ls" }, { "size", "du" }, { "sizes", "du" }, { "usage", "du" },
+	{ "copies", "file" }, { "which", "file" }, { "missing", "safe" },
+	{ "clean", "decide" }, { "cleanup", "decide" }, { "drop", "mark" }, { "keep", "mark" },
+	{ "del", "rm" }, { "delete", "rm" }, { "remove", "rm" }, { "unlink", "rm" },
+	{ "dedup", "link" }, { "dedupe", "link" }, { "hardlink", "link" }, { "reflink", "link" }, { "symlink", "link" },
+	{ "history", "log" }, { "restore", "undo" }, { "revert", "undo" },
+	{ "scrub", "validate" }, { "verify", "validate" },
+	{ "disks", "volumes" }, { "stats", "info" }, { "status", "info" }, { "query", "sql" },
 };
 
 int

@@ -255,8 +255,11 @@ char cmd_answer(const struct cmd_call *c, FILE *in, const char *question);
 
 /** Append the usage, summary, help and options of a command. */
 void cmd_usage(struct buf *b, const struct cmd *cmd);
-/** Append the short help: the usage of the program and a line for each command. */
-void cmd_overview(struct buf *b, const struct cmd *const *commands);
+/**
+ * Append the short help: the usage of the program, and a line for each command that most people
+ * need, or for all.
+ */
+void cmd_overview(struct buf *b, const struct cmd *const *commands, bool all);
 
 /** Columns of the label in a summary line: "files       ", "read        ". */
 enum { CMD_LABEL = 12 };

@@ -28,10 +28,11 @@ extern const char license_text[];
 #define CMD_HELP_DEFS "\t\"$defs\": {\n"
 
 struct cmd_help_args {
-	bool schema;
+	bool schema, all;
 };
 
 static const struct opt cmd_help_opts[] = {
+	OPT_FLAG_('a', "all", struct cmd_help_args, all, "show all commands, not only those that most people need"),
 	OPT_FLAG_(0, "schema", struct cmd_help_args, schema, "print a JSON Schema of all that is printed as JSON"),
 	OPT_END
 };
@@ -39,9 +40,10 @@ static const struct opt cmd_help_opts[] = {
 static int
 cmd_help_run(const struct cmd_call *c, struct err *err)
 {
+	const struct cmd_help_args *a = c->args;
 	struct buf b = { 0 };
 
-	if (((const struct cmd_help_args *)c->args)->schema) {
+	if (a->schema) {
 		const char *defs = strstr(manual_documents_text, CMD_HELP_DEFS);
 
 		assert(defs != NULL);
@@ -55,7 +57,7 @@ cmd_help_run(const struct cmd_call *c, struct err *err)
 	}
 
 	if (c->n_operands == 0) {
-		cmd_overview(&b, c->env->commands);
+		cmd_overview(&b, c->env->commands, a->all);
 		buf_adds(&b, "\nglobal options:\n");
 		opt_help(&b, cmd_global_opts);
 	}

@@ -1,12 +1,20 @@
 # SPDX-License-Identifier: MIT
-# help shows every command, and each of them every option; --help and -h say the same as help COMMAND.
+# help shows the commands that most people need, --all every one, and each of them every option; --help and -h say the same
+# as help COMMAND.
 . "$srcdir/tests/cli/lib.sh"
 
 run 0 help
+for c in report redundant safe file ls dups uniques compare diff decide browse rm link undo scan refresh volumes; do
+	out_has "  $c "
+done
+[ "$(wc -l <"$T/out")" -lt 55 ] || fail 'help is long'
+grep -q '^  mcp ' "$T/out" && fail 'mcp is for few people'
+out_has "help --all' shows all commands"
+cp "$T/out" "$T/help"
+run 0 help --all
 for c in scan report ls dups uniques file du waste tree where refresh hash decide info forget check sql help man version license; do
 	out_has "  $c "
 done
-cp "$T/out" "$T/help"
 cp "$T/out" "$T/overview"
 run 0 --help
 out <"$T/help"

@@ -6,7 +6,7 @@ need rsync sha256sum
 
 # Every printed line that runs another program which writes.  One that is not played below fails here.
 writes='(^|[|;&] *|&& *)(rsync|xargs|cp|mv|rm|dd|ln|install|sh|tar|cpio)( |$)'
-for command in $(run 0 help >/dev/null; grep -o '^  [a-z][a-z-]*' "$T/out"); do
+for command in $(run 0 help --all >/dev/null; grep -o '^  [a-z][a-z-]*' "$T/out"); do
 	"$TWINDEX" help "$command" 2>/dev/null
 done | $AWK '{ line = line $0; if (line ~ /\|$/) next; print line; line = "" }' | sed -n 's/^  *\(twindex .*\)/\1/p' | grep -E "$writes" >"$T/help" || fail 'help prints no recipe: then this test is of no use'
 # Literal blocks of the manual; a line that ends in a pipe goes on.

@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 
 : >"$work/wrong"
 # Where, option and argument of each: "scan min-size size", "global d file".
-"$TWINDEX" help >"$work/commands" || exit 1
+"$TWINDEX" help --all >"$work/commands" || exit 1
 commands=$(sed -n '/^commands:$/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' "$work/commands")
 [ -n "$commands" ] || { echo "twindex help shows no commands"; exit 1; }
 for command in $commands; do
