@@ -139,7 +139,7 @@ opt_next(const struct parse *p, struct hit *hit)
 static bool
 opt_find_short(const struct parse *p, char ch, struct hit *hit)
 {
-	*hit = (struct hit){ NULL };
+	*hit = (struct hit){ .opt = NULL };
 	while (opt_next(p, hit)) {
 		if (hit->opt->ch == (unsigned char)ch) {
 			snprintf(hit->shown, sizeof(hit->shown), "-%c", ch);
@@ -168,7 +168,7 @@ opt_is_same(const struct hit *a, const struct hit *b)
 static int
 opt_find_long(const struct parse *p, const char *name, size_t len, struct hit *hit)
 {
-	struct hit at = { NULL };
+	struct hit at = { .opt = NULL };
 	int found = 0;
 	bool exact = false;
 
@@ -254,7 +254,7 @@ opt_given(const struct opt *opts, uint64_t given, size_t at)
 static int
 opt_fail_ambiguous(const struct parse *p, const char *name, size_t len)
 {
-	struct hit at = { NULL };
+	struct hit at = { .opt = NULL };
 	struct buf list = { 0 };
 
 	while (opt_next(p, &at)) {
@@ -269,7 +269,7 @@ opt_fail_ambiguous(const struct parse *p, const char *name, size_t len)
 static int
 opt_fail_unknown_long(const struct parse *p, const char *name, size_t len)
 {
-	struct hit at = { NULL };
+	struct hit at = { .opt = NULL };
 	const char *nearest = NULL;
 	size_t best = EDITS_MAX + 1;
 

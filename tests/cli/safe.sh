@@ -6,7 +6,7 @@ need script
 # tty ARG...: what safe ARG... shows on a terminal.
 tty()
 {
-	TERM=dumb script -qec "stty cols 120; '$TWINDEX' safe $*" /dev/null </dev/null | tr -d '\r' | sed 's|^  [^ ]*twindex|  twindex|' >"$T/tty"
+	TERM=dumb script -qec "stty cols 400; '$TWINDEX' safe $*" /dev/null </dev/null | tr -d '\r' | sed 's|^  [^ ]*twindex|  twindex|' >"$T/tty"
 }
 
 # shows LINE...: just that.
