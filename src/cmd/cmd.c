@@ -129,7 +129,7 @@ cmd_say(FILE *msg, const char *place, const char *text)
 	buf_release(&line);
 }
 
-static void
+static void __attribute__((format(printf, 2, 0)))
 cmd_vmessage(const struct cmd_call *c, const char *fmt, va_list ap)
 {
 	struct buf b = { 0 };

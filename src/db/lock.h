@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lock - one writer of an index at a time, known by its pid and host; readers wait for a new one. */
+/* lock - one writer of an index at a time, by its pid and host; readers wait for a new one. */
 #ifndef DB_LOCK_H
 #define DB_LOCK_H
 

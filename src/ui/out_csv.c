@@ -37,7 +37,7 @@ struct out_csv {
 static struct csv_column
 csv_find(const struct record *r, const char *name, size_t len)
 {
-	struct csv_column c = { NULL };
+	struct csv_column c = { .field = NULL };
 
 	for (const struct field *f = r->fields; f->key != NULL && c.field == NULL; f++) {
 		const char *column = f->column != NULL ? f->column : f->key;
