@@ -96,7 +96,7 @@ cmd_safe_gap(void *arg, const char *path, enum gap gap, bool dir, const char *wh
 	struct cmd_safe *w = arg;
 
 	/* Each is counted once, where DIR and IN overlap. */
-	if (w->of_in ? path_is_below(path, w->dir) : w->in_dir && path_is_below(path, w->in[0]))
+	if (w->of_in ? w->dir_in && path_is_below(path, w->dir) : w->in_dir && path_is_below(path, w->in[0]))
 		return;
 	cmd_count_gap(w->c->verdict, path, gap, dir, why);
 }

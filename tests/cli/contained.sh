@@ -159,3 +159,12 @@ run 2 contained typo a
 mkdir outside
 run 2 contained a outside
 err_has 'is not in the index: scan it first'
+# If B lies in A, what is not known of B may hold what is missing.
+mkdir -p outer/inner
+printf 'outer alone' >outer/f
+printf 'inner' >outer/inner/g
+scan outer
+run 1 contained outer outer/inner
+printf 'not scanned' >outer/inner/new
+run 3 contained outer outer/inner
+err_has 'not judged: 1 new'
