@@ -48,7 +48,8 @@ struct cmd_safe {
 	const char *dir;               /* absolute */
 	const char *const *in;         /* the same; none: all of the index outside of dir */
 	size_t n_in;
-	bool is_file;                  /* dir is one */
+	bool is_there, is_file;        /* dir is there; it is a file */
+	const char *cut;               /* prefix to leave out of the names of files, or NULL */
 	bool dir_in, in_dir;           /* dir lies in one of in, and the reverse */
 	bool people;                   /* it is answered for a person */
 	struct out *out;               /* of missing files, for a program */
@@ -57,6 +58,7 @@ struct cmd_safe {
 	struct arena paths;
 	VEC(const char *) names;       /* ... with --verbose by name, */
 	struct copy_dirs copies;       /* ... and where the copies of the others lie */
+	int64_t copied;                /* files that stay by a copy, not only by a link */
 	bool hidden;                   /* some of those lie in hidden directories */
 	bool of_in;                    /* counting gaps of in, no longer of dir */
 };
@@ -80,6 +82,7 @@ cmd_safe_file(void *arg, const struct file_answer *a)
 		return sum == &w->missing ? out_file(w->out, a) : 0;
 	if (sum == &w->kept) {
 		copy_dirs_add(&w->copies, a);
+		w->copied += a->state == STATE_DUP;
 		w->hidden |= path_hidden_dir(a->path, w->dir, &name, &len);
 	}
 	if (sum != &w->empty)
@@ -161,25 +164,24 @@ cmd_safe_ask(struct cmd_safe *w, struct err *err)
 
 /*
  * Append "all 1,204 files (3.1 GiB)", "none of the 1,204 files (3.1 GiB)", or "12 of the 1,204
- * files (3.1 MiB of 3.1 GiB)".
+ * files (3.1 MiB of 3.1 GiB)": part of all, which are missing or stay.
  */
 static void
-cmd_safe_add_part(struct buf *b, const struct cmd_safe *w, struct pairs_sum all)
+cmd_safe_add_part(struct buf *b, const struct cmd_safe *w, struct pairs_sum part, struct pairs_sum all)
 {
 	const enum num_units units = cmd_style(w->c, OUT_PATHS).units;
-	const int64_t missing = w->missing.n;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
 	if (all.n == 1)
 		buf_adds(b, "the only file");
-	else if (missing == 0 || missing == all.n)
-		buf_addf(b, "%s %s", missing == 0 ? "all" : "none of the", num_show_things(all.n, "file", "files", x));
+	else if (part.n == all.n)
+		buf_addf(b, "%s %s", w->missing.n > 0 ? "none of the" : "all", num_show_things(all.n, "file", "files", x));
 	else
-		buf_addf(b, "%s of the %s", num_show_count(missing, x), num_show_things(all.n, "file", "files", y));
-	if (missing == 0 || missing == all.n)
+		buf_addf(b, "%s of the %s", num_show_count(part.n, x), num_show_things(all.n, "file", "files", y));
+	if (part.n == all.n)
 		buf_addf(b, " (%s)", num_show_size(all.bytes, units, x));
 	else
-		buf_addf(b, " (%s of %s)", num_show_size(w->missing.bytes, units, x), num_show_size(all.bytes, units, y));
+		buf_addf(b, " (%s of %s)", num_show_size(part.bytes, units, x), num_show_size(all.bytes, units, y));
 }
 
 /* Append "A (12), B (3) and others": IN as typed, or where the copies lie. */
@@ -208,17 +210,18 @@ cmd_safe_add_places(struct buf *b, const struct cmd_safe *w)
 static void
 cmd_safe_add_answer(struct buf *b, const struct cmd_safe *w, struct pairs_sum all)
 {
-	const bool none = w->missing.n > 1 && w->missing.n == all.n, one = none || (w->missing.n > 0 ? w->missing.n : w->kept.n) == 1;
+	const struct pairs_sum part = w->missing.n > 0 ? w->missing : w->kept;
+	const bool none = w->missing.n > 1 && w->missing.n == all.n, one = none || part.n == 1;
 
 	if (gaps_matter(&w->c->verdict->gaps) > 0)
 		buf_adds(b, "as far as that is known, ");
-	cmd_safe_add_part(b, w, all);
+	cmd_safe_add_part(b, w, part, all);
 	buf_adds(b, " of ");
 	cmd_add_path(w->c, b, w->c->operands[0]);
 	if (w->in_dir)
 		buf_adds(b, " outside of it");
 	if (w->missing.n > 0 && w->n_in == 0) {
-		buf_addf(b, " exist%s %s else", one ? "s" : "", none ? "anywhere" : "nowhere");
+		buf_addf(b, " exist%s %s else in the index", one ? "s" : "", none ? "anywhere" : "nowhere");
 		return;
 	}
 	buf_adds(b, one ? " is" : " are");
@@ -238,7 +241,8 @@ cmd_safe_add_verdict(struct buf *b, const struct cmd_safe *w, int status)
 	static const struct { const char *word, *color; } verdicts[] = {
 		[CMD_OK] = { "SAFE TO DELETE", "32" }, [CMD_NO] = { "NOT SAFE", "31" }, [CMD_PARTLY] = { "NOT SURE", "33" },
 	};
-	const struct pairs_sum known = { w->kept.n + w->missing.n, num_add(w->kept.bytes, w->missing.bytes) };
+	const struct pairs_sum all = { w->kept.n + w->missing.n + w->offline.n + w->unsure.n,
+	                               num_add(num_add(w->kept.bytes, w->missing.bytes), num_add(w->offline.bytes, w->unsure.bytes)) };
 	struct buf why = { 0 };
 	char x[NUM_SHOW_MAX];
 
@@ -247,12 +251,15 @@ cmd_safe_add_verdict(struct buf *b, const struct cmd_safe *w, int status)
 		buf_addf(b, "\033[1;%sm%s\033[0m\n", verdicts[status].color, verdicts[status].word);
 	else if (!w->in_dir)
 		buf_addf(b, "%s\n", verdicts[status].word);
-	if (known.n > 0)
-		cmd_safe_add_answer(&why, w, known);
+	if (w->kept.n + w->missing.n > 0)
+		cmd_safe_add_answer(&why, w, all);
+	else if (all.n > 0)
+		buf_adds(&why, "no file could be judged now");
 	else
-		buf_adds(&why, w->unsure.n + w->offline.n > 0 ? "no file could be judged now" : "no file has content");
+		buf_adds(&why, w->is_there ? "no file has content" : "it is no longer there");
 	if (w->offline.n > 0)
-		buf_addf(&why, "; %s a copy there that is offline", num_show_things(w->offline.n, "file has", "files have", x));
+		buf_addf(&why, "; %s a copy %s that is offline", num_show_things(w->offline.n, "file has", "files have", x),
+		         w->n_in == 0 ? "elsewhere" : "there");
 	if (w->unsure.n > 0)
 		buf_addf(&why, "; nothing is known of %s", num_show_things(w->unsure.n, "other file", "other files", x));
 	if (w->empty.n > 0)
@@ -267,9 +274,11 @@ static int
 cmd_safe_print_missing(struct cmd_safe *w, struct err *err)
 {
 	const bool names = w->c->globals->verbose > 0 || w->is_file;
-	const struct out_style style = cmd_style(w->c, names ? OUT_PATHS : OUT_RISKS);
+	struct out_style style = cmd_style(w->c, names ? OUT_PATHS : OUT_RISKS);
 	struct out *out;
 
+	if (w->cut != NULL)
+		style.cut = w->cut;
 	out = out_open(w->c->out, &style);
 	for (size_t i = 0; i < w->names.n; i++)
 		out_file(out, &(struct file_answer){ .path = w->names.v[i], .state = STATE_UNIQUE });
@@ -278,7 +287,25 @@ cmd_safe_print_missing(struct cmd_safe *w, struct err *err)
 	return out_close(out, 0, err);
 }
 
-/* Append what to do next. */
+/*
+ * Whether the question without its options, as rm asks it, has the same answer: only then is there
+ * a step to type.  rm relies on no copy in a trash, follows no link to DIR, and knows one index.
+ */
+static bool
+cmd_safe_is_plain(const struct cmd_safe *w)
+{
+	const struct cmd_call *c = w->c;
+	const struct cmd_listing *l = c->listing;
+
+	for (size_t i = 0; i < w->n_in; i++) {
+		if (path_trash_len(w->in[i]) > 0)
+			return false;
+	}
+	return l->exclude.n == 0 && !l->links_unique && !l->links_copies && !l->online && c->with == NULL &&
+	       (c->globals->db == NULL || c->env->ix != NULL) && strcmp(path_base(c->operands[0]), path_base(w->dir)) == 0;
+}
+
+/* Append what to do next: commands to type, where they are plain. */
 static void
 cmd_safe_add_next(struct buf *b, const struct cmd_safe *w, int status)
 {
@@ -286,23 +313,26 @@ cmd_safe_add_next(struct buf *b, const struct cmd_safe *w, int status)
 	struct buf all = { 0 }, rm = { 0 }, name = { 0 };
 	struct cmd_step steps[2];
 	char x[NUM_SHOW_MAX];
+	bool typed = cmd_add_typed(w->c, &all, w->dir);
 	size_t n = 0;
 
 	if (files && w->dirs.lines.n > SAFE_LINES)
 		buf_addf(b, "and in %s\n", num_show_things((int64_t)w->dirs.lines.n - SAFE_LINES, "more directory", "more directories", x));
-	cmd_add_typed(w->c, &all, w->dir);
 	for (size_t i = 0; i < w->n_in; i++) {
 		buf_adds(&rm, "--in ");
-		cmd_add_typed(w->c, &rm, w->in[i]);
+		typed &= cmd_add_typed(w->c, &rm, w->in[i]);
 		buf_addc(&rm, ' ');
 		buf_addc(&all, ' ');
-		cmd_add_typed(w->c, &all, w->in[i]);
+		(void)cmd_add_typed(w->c, &all, w->in[i]);
 	}
-	cmd_add_typed(w->c, &rm, w->dir);
+	(void)cmd_add_typed(w->c, &rm, w->dir);
 	buf_addf(&name, "%s -v", w->c->cmd->name);
-	if (files)
+	typed &= cmd_safe_is_plain(w);
+	if (files && typed)
 		steps[n++] = (struct cmd_step){ buf_str(&name), buf_str(&all), "the files by name" };
-	if (status != CMD_PARTLY && w->kept.n > 0 && !w->in_dir)
+	else if (files)
+		buf_adds(b, "-v shows the files by name\n");
+	if (status != CMD_PARTLY && typed && w->copied > 0 && !w->in_dir)
 		steps[n++] = (struct cmd_step){ w->is_file ? "rm" : w->hidden ? "rm -r --include-hidden --prune-empty" : "rm -r --prune-empty",
 		                                buf_str(&rm), "remove what has a copy; undo brings it back" };
 	if (n > 0)
@@ -360,7 +390,8 @@ cmd_safe_paths(struct cmd_safe *w, struct err *err)
 		if (w->in_dir && c->cmd == &cmd_safe)
 			return err_set(err, ERR_USAGE, "'%s' lies in '%s', and would go with it", c->operands[i + 1], c->operands[0]);
 	}
-	w->is_file = fs_stat_path(w->dir, &st) == 0 && S_ISREG(st.mode);
+	w->is_there = fs_stat_path(w->dir, &st) == 0;
+	w->is_file = w->is_there && S_ISREG(st.mode);
 	if (!w->in_dir)
 		vec_push(&c->target->exclude, mem_str(w->dir));
 	return 0;
@@ -383,7 +414,7 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 		buf_add(&cut, w.dir, w.is_file ? path_parent_len(w.dir) : strlen(w.dir));
 		if (strcmp(buf_str(&cut), "/") != 0)
 			buf_addc(&cut, '/');
-		style.cut = buf_str(&cut);
+		style.cut = w.cut = buf_str(&cut);
 	}
 	w.out = w.people ? NULL : out_open(c->out, &style);
 	status = cmd_safe_ask(&w, err);

@@ -9,13 +9,14 @@
 /* The column of what steps are for, which a long step moves. */
 enum { STEPS_COLUMN = 34 };
 
-void
+bool
 cmd_add_typed(const struct cmd_call *c, struct buf *b, const char *path)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._~+,@%:=-";
 	struct buf shown = { 0 };
 	const size_t begin = b->len;
 	const char *text;
+	bool typed = true;
 
 	cmd_add_path(c, &shown, path);
 	text = buf_str(&shown);
@@ -31,8 +32,10 @@ cmd_add_typed(const struct cmd_call *c, struct buf *b, const char *path)
 	else {
 		buf_cut(b, begin);
 		buf_adds(b, "DIR");
+		typed = false;
 	}
 	buf_release(&shown);
+	return typed;
 }
 
 void

@@ -11,8 +11,11 @@ struct cmd_step {
 	const char *command, *path, *what;
 };
 
-/** Append a path to be typed on a terminal, in any shell; "DIR" where its quotes would differ. */
-void cmd_add_typed(const struct cmd_call *c, struct buf *b, const char *path);
+/**
+ * Append a path to be typed on a terminal, in any shell.  Returns false, with "DIR" appended, where
+ * shells would quote it differently.
+ */
+bool cmd_add_typed(const struct cmd_call *c, struct buf *b, const char *path);
 /**
  * Append n steps, a line each, with what each is for where there is room for that.  In the
  * interactive shell a command stands without the program.

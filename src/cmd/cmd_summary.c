@@ -117,7 +117,7 @@ cmd_summary_typed(const struct cmd_summary *s, struct buf *b, uint32_t dir)
 	struct buf path = { 0 };
 
 	dirtree_path(usage_dirs(s->sums.u), dir, &path);
-	cmd_add_typed(s->c, b, buf_str(&path));
+	(void)cmd_add_typed(s->c, b, buf_str(&path));
 	buf_release(&path);
 }
 

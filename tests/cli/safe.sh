@@ -34,7 +34,7 @@ $T/work/old/pics/raw/2
 $T/work/old/pics/raw/3
 END
 tty old
-shows 'NOT SAFE' '4 of the 10 files (20 B of 51 B) of old exist nowhere else' \
+shows 'NOT SAFE' '4 of the 10 files (20 B of 51 B) of old exist nowhere else in the index' \
 	'      15 B  3 files in old/pics/raw' '       5 B  1 of 3 files directly in old/pics' '' \
 	'  twindex safe -v old                               the files by name' \
 	'  twindex rm -r --include-hidden --prune-empty old  remove what has a copy; undo brings it back'
@@ -90,6 +90,36 @@ scan t
 run 1 safe t/x
 err_has 'other copies only in a cache: not counted'
 run 0 safe t/.cache
+# Steps are those that do what the answer says: none where rm would be asked something else, or a name has no one spelling.
+mkdir -p "it's" DIR going
+printf 'q' >"it's/f"
+cp "it's/f" DIR
+cp old/docs/1 going/
+scan .
+tty going
+grep -q 'rm -r --prune-empty going' "$T/tty" || fail "$(cat "$T/tty")"
+for question in "-x home going" "-I going" "--online going" "-d $TWINDEX_DB going" '"it'"'"'s"'; do
+	tty "$question"
+	grep -q 'twindex rm' "$T/tty" && fail "$question: $(cat "$T/tty")"
+done
+# What only links keep, rm leaves.
+mkdir linked
+printf 'by a link' >linked/f
+ln linked/f home/by
+scan .
+tty linked
+grep -qx 'SAFE TO DELETE' "$T/tty" && ! grep -q 'twindex rm' "$T/tty" || fail "$(cat "$T/tty")"
+# Some are judged, some not: the sum is of all.
+printf 'changed' >going/1
+printf 'going 2' >going/2
+scan going
+printf 'changed again' >going/1
+tty going
+grep -q '^as far as that is known, 1 of the 2 files (7 B of ' "$T/tty" || fail "$(cat "$T/tty")"
+mv linked gone
+tty linked
+grep -qx 'it is no longer there' "$T/tty" || fail "$(cat "$T/tty")"
+mv gone linked
 # What is nothing to ask about.
 run 2 safe
 run 2 safe old old
