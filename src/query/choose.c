@@ -167,7 +167,6 @@ choose_release(struct choose *k)
 struct choose_listing {
 	struct choose *k;
 	list_fn *fn;
-	list_gap_fn *gap;
 	void *arg;
 	struct err *err;
 };
@@ -194,7 +193,6 @@ static int
 choose_listed(void *arg, const struct file_answer *a)
 {
 	const struct choose_listing *l = arg;
-
 	struct choose *k = l->k;
 
 	k->n_met++;
@@ -207,23 +205,14 @@ choose_listed(void *arg, const struct file_answer *a)
 	return l->fn(l->arg, a);
 }
 
-/* list_gap_fn */
-static void
-choose_listed_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
-{
-	const struct choose_listing *l = arg;
-
-	l->gap(l->arg, path, gap, dir, why);
-}
-
 int
 choose_list(struct choose *k, const char *const *paths, size_t n, list_fn *fn, list_gap_fn *gap, void *arg,
             struct list_totals *totals, struct err *err)
 {
-	struct choose_listing listing = { k, fn, gap, arg, err };
+	struct choose_listing listing = { k, fn, arg, err };
 	const struct list_query q = { .copies = { .in = k->keep->in, .n_in = k->keep->n_in, .any_copy = true,
 	                                          .several = k->keep->n_in == 0 ? choose_has_several : NULL, .several_arg = k },
-	                              .gap = gap != NULL ? choose_listed_gap : NULL };
+	                              .gap = gap, .gap_arg = arg };
 
 	return list_each(k->ix, paths, n, &q, choose_listed, &listing, totals, err);
 }
