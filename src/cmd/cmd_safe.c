@@ -150,6 +150,9 @@ cmd_safe_ask(struct cmd_safe *w, struct err *err)
 
 	if (list_each(c->ix, &w->dir, 1, &q, cmd_safe_file, w, &totals, err) < 0)
 		return -1;
+	/* Nothing was judged: one that was renamed or removed since the scan is not safe. */
+	if (!w->is_there && w->kept.n + w->missing.n + w->empty.n + w->offline.n + w->unsure.n == 0 && gaps_matter(&c->verdict->gaps) == 0)
+		return err_set(err, ERR_NO_PATH, "'%s' is no longer there", c->operands[0]);
 	c->verdict->fleeting = totals.fleeting;
 	c->verdict->fleeting_why = totals.fleeting_why;
 	c->verdict->all_read = totals.unread == 0;
@@ -256,7 +259,7 @@ cmd_safe_add_verdict(struct buf *b, const struct cmd_safe *w, int status)
 	else if (all.n > 0)
 		buf_adds(&why, "no file could be judged now");
 	else
-		buf_adds(&why, w->is_there ? "no file has content" : "it is no longer there");
+		buf_adds(&why, "no file has content");
 	if (w->offline.n > 0)
 		buf_addf(&why, "; %s a copy %s that is offline", num_show_things(w->offline.n, "file has", "files have", x),
 		         w->n_in == 0 ? "elsewhere" : "there");

@@ -116,9 +116,14 @@ scan going
 printf 'changed again' >going/1
 tty going
 grep -q '^as far as that is known, 1 of the 2 files (7 B of ' "$T/tty" || fail "$(cat "$T/tty")"
+# What was renamed since the scan was not judged: it is not safe.
 mv linked gone
 tty linked
-grep -qx 'it is no longer there' "$T/tty" || fail "$(cat "$T/tty")"
+grep -q 'SAFE' "$T/tty" && fail "$(cat "$T/tty")"
+run 2 safe linked
+err_has "'linked' is no longer there"
+run 2 safe --json linked
+out_lacks '"safe"'
 mv gone linked
 # What is nothing to ask about.
 run 2 safe
