@@ -24,9 +24,12 @@ static const struct opt cmd_redundant_opts[] = {
 	OPT_LIST_(0, "protect", struct cmd_redundant_args, protect, "DIR", "never DIR, a file, or what lies in it or above it (repeatable)"),
 	OPT_FLAG_(0, "include-hidden", struct cmd_redundant_args, include_hidden, "hidden directories can go like others"),
 	OPT_FLAG_(0, "outside-links", struct cmd_redundant_args, outside_links, "a hard link that no scan has met keeps what it leads to"),
-	OPT_FLAG_('a', "all", struct cmd_redundant_args, all, "the whole index, also in the shell, where no DIR means its directory"),
+	OPT_FLAG_('a', "all", struct cmd_redundant_args, all, "every directory; in the shell, without DIR, of the whole index"),
 	OPT_END
 };
+
+/* The most directories that a terminal shows without --all. */
+enum { REDUNDANT_LINES = 10 };
 
 /* A listing on its way. */
 struct cmd_redundant {
@@ -35,6 +38,9 @@ struct cmd_redundant {
 	struct cmd_progress progress;
 	int64_t n, top;
 	bool people;              /* the format is text */
+	bool brief;               /* the first ones are kept, and shown from the last one on */
+	struct tree_answer first[REDUNDANT_LINES];
+	struct arena texts;       /* what these point to */
 };
 
 /* tick_fn */
@@ -42,6 +48,47 @@ static void
 cmd_redundant_tick(void *arg, int64_t done, int64_t all)
 {
 	cmd_progress_count(&((struct cmd_redundant *)arg)->progress, done, all);
+}
+
+/* A copy of n places. */
+static const struct tree_place *
+cmd_redundant_copy(struct cmd_redundant *w, const struct tree_place *v, size_t n)
+{
+	struct tree_place *copy = arena_alloc(&w->texts, (n + 1) * sizeof(*copy));
+
+	for (size_t i = 0; i < n; i++) {
+		copy[i] = v[i];
+		copy[i].path = arena_str(&w->texts, v[i].path);
+	}
+	return copy;
+}
+
+/* Keep an answer until all are known. */
+static void
+cmd_redundant_hold(struct cmd_redundant *w, const struct tree_answer *t)
+{
+	struct tree_answer *copy = &w->first[w->n];
+
+	*copy = *t;
+	copy->path = arena_str(&w->texts, t->path);
+	copy->pair = t->pair != NULL ? arena_str(&w->texts, t->pair) : NULL;
+	copy->places = cmd_redundant_copy(w, t->places, t->n_places);
+	copy->leaning = cmd_redundant_copy(w, t->leaning, t->n_leaning);
+}
+
+/* Print what was kept, the largest last: there people begin to read.  Returns 0 or -1. */
+static int
+cmd_redundant_show(struct cmd_redundant *w)
+{
+	const int64_t kept = w->n < REDUNDANT_LINES ? w->n : REDUNDANT_LINES;
+	char text[NUM_SHOW_MAX];
+	int ret = 0;
+
+	if (w->n > kept)
+		fprintf(w->c->out, "%s more: --all\n", num_show_count(w->n - kept, text));
+	for (int64_t i = kept; ret == 0 && i-- > 0;)
+		ret = out_tree(w->out, &w->first[i]);
+	return ret;
 }
 
 /* redundant_fn: print one of the first; for people what stays only with --verbose. */
@@ -53,6 +100,12 @@ cmd_redundant_print(void *arg, const struct tree_answer *t)
 	progress_clear(&w->progress.line);
 	if (t->state == TREE_LEANED_ON && w->people && w->c->globals->verbose == 0)
 		return 0;
+	if (w->brief) {
+		if (w->n < REDUNDANT_LINES)
+			cmd_redundant_hold(w, t);
+		w->n++;
+		return 0;
+	}
 	return w->top > 0 && w->n++ >= w->top ? 0 : out_tree(w->out, t);
 }
 
@@ -121,13 +174,17 @@ static int
 cmd_redundant_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_redundant_args *a = c->args;
-	const struct out_style style = cmd_style(c, OUT_TREES);
+	struct out_style style = cmd_style(c, OUT_TREES);
 	const struct cmd_target *t = c->target;
 	struct cmd_paths protect = { 0 };
 	struct cmd_redundant w = { .c = c, .top = a->top, .people = style.format == OUT_TEXT };
 	struct tree_totals totals = { .dirs = 0 };
 	int ret = -1;
 
+	w.brief = w.people && c->tty && c->globals->verbose == 0 && !a->all && a->top == 0 &&
+	          !opt_given(cmd_redundant_opts, c->given, offsetof(struct cmd_redundant_args, top));
+	if (w.brief)
+		style.layout = OUT_BRIEF;
 	if (cmd_paths_option(c, "--protect", &a->protect, false, &protect, err) < 0 || cmd_redundant_marked(c, &t->paths, &protect, err) < 0)
 		goto out;
 	{
@@ -142,6 +199,8 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 		ret = redundant_each(c->ix, &q, cmd_redundant_print, cmd_redundant_gap, &w, &totals, err);
 		progress_clear(&w.progress.line);
 		totals.hidden = w.people && c->globals->verbose == 0;
+		if (ret == 0 && w.brief)
+			ret = cmd_redundant_show(&w);
 		if (ret == 0)
 			ret = out_tree_totals(w.out, &totals);
 		ret = out_close(w.out, ret, err);
@@ -149,6 +208,7 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 	if (ret == 0)
 		ret = cmd_redundant_tell(c, &totals) ? CMD_OK : CMD_NO;
 out:
+	arena_release(&w.texts);
 	cmd_paths_release(&protect);
 	return ret;
 }
@@ -159,7 +219,7 @@ const struct cmd cmd_redundant = {
 	.yes = "can_go", .no = "stays",
 	.summary = "find directories that can go: all in them is elsewhere, too",
 	.help = "Shows the highest directories, at and below DIR, of which every file's content lies outside\n"
-	        "of them as well, and where; largest first.  All that are said to go can go together: of two\n"
+	        "of them as well, and where; largest first.  A terminal shows ten, the largest last.  All that are said to go can go together: of two\n"
 	        "that lean on each other only one is: the largest, of equals one named as a backup, the deepest,\n"
 	        "the last by its path.  Hidden directories are left alone, but for DIR.  -0 prints just these.\n"
 	        "Each file is looked at, and each directory listed: what could not be judged makes a directory\n"

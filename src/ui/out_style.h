@@ -35,7 +35,11 @@ enum out_kind {
 enum out_layout {
 	OUT_LINES,   /* as the kind says, a line for each */
 	OUT_LONG,    /* a line with state, size, copies, redundant bytes and time of modification */
-	OUT_BRIEF,   /* sets: a line for each, with one of its names */
+	/**
+	 * Sets: a line for each, with one of its names.  Directories as a whole: a line, where the
+	 * terminal is wide enough for what is said.
+	 */
+	OUT_BRIEF,
 	OUT_COLUMNS  /* of one directory: names in columns, with a letter for the state */
 };
 

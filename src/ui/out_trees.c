@@ -9,6 +9,7 @@
 #include "trees/tree_answer.h"
 #include "ui/out_format.h"
 #include "ui/out_put.h"
+#include "ui/width.h"
 
 /* The most directories named that depend on one. */
 enum { LEANING = 3 };
@@ -174,10 +175,31 @@ add_risk(struct out *o, const struct tree_answer *t)
 	buf_addf(&o->text, "%s %sin ", num_show_things(t->of, "file", "files", text), direct ? "directly " : "");
 }
 
+/* Join two lines of the text from there on, if the terminal shows them as one. */
+static void
+join_lines(struct out *o, size_t from)
+{
+	const char *first = memchr(o->text.data + from, '\n', o->text.len - from);
+	const size_t head = (size_t)(first - o->text.data), said = head + 1 + indent(o);
+	struct buf joined = { 0 };
+
+	if (memchr(first + 1, '\n', o->text.len - head - 1) != o->text.data + o->text.len - 1)
+		return;
+	buf_add(&joined, o->text.data + from, head - from);
+	buf_adds(&joined, ": ");
+	buf_add(&joined, o->text.data + said, o->text.len - said);
+	if (width_rows(joined.data, joined.len, o->style.width) == 1) {
+		buf_cut(&o->text, from);
+		buf_add(&o->text, joined.data, joined.len);
+	}
+	buf_release(&joined);
+}
+
 void
 out_trees_text(struct out *o, const void *record)
 {
 	const struct tree_answer *t = record;
+	const size_t from = o->text.len;
 	char text[NUM_SHOW_MAX];
 	size_t start;
 
@@ -221,11 +243,14 @@ out_trees_text(struct out *o, const void *record)
 	}
 	start = o->text.len;
 	begin_line(o);
-	if (out_put_gaps(&t->gaps) + out_put_links(&t->gaps) > 0) {
+	/* Briefly, links alone are told at the end. */
+	if (out_put_gaps(&t->gaps) + (o->style.layout == OUT_BRIEF ? 0 : out_put_links(&t->gaps)) > 0) {
 		gaps_show(&o->text, &t->gaps);
 		end_line(o);
 	} else
 		buf_cut(&o->text, start);
+	if (o->style.layout == OUT_BRIEF && o->style.width > 0)
+		join_lines(o, from);
 	out_put_flow(o);
 }
 

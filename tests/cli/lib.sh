@@ -16,6 +16,8 @@
 #	rows QUERY            run 0 sql --no-header QUERY
 #	answer STATUS ANSWERS ARG...   twindex decide ARG... exits with STATUS; printf ANSWERS are its lines of input
 #	need TOOL...          the test cannot run without these
+#	terminal COLUMNS ARG...   twindex ARG... (words for sh) on a terminal of that width: all it shows is in $T/out, without
+#	                      colours; $got is its status (needs script)
 #	need_linux WHAT...    from here on it cannot go on with a build with --disable-linux-paths, for POSIX has no WHAT
 #	each_hostile FUNCTION FUNCTION NAME for each of some forty names that are hard to quote or to show; $n counts them
 #	injected CALLS HOW ARG...   twindex ARG... under strace, where each word of HOW makes calls fail, or kills it by one,
@@ -133,6 +135,19 @@ is_linux()
 {
 	[ -n "${linux:-}" ] || linux=$(grep -c '^#define LINUX_PATHS' "$builddir/config.h")
 	[ "$linux" -gt 0 ]
+}
+
+terminal()
+{
+	columns=$1
+	shift
+	ran="twindex $* (on a terminal)"
+	got=0
+	proper=${TWINDEX_PROPER:-$TWINDEX}
+	PATH=${proper%/*}:$PATH NO_COLOR=1 TERM=xterm script -qec "stty columns $columns; ${proper##*/} $*" "$T/typescript" \
+		>/dev/null 2>&1 </dev/null || got=$?
+	tr -d '\r' <"$T/typescript" | grep -v '^Script ' >"$T/out"
+	: >"$T/err"
 }
 
 # made TEXT: the calls in it as this program makes them.

@@ -13,18 +13,7 @@ cp few/1 'odd name'
 printf 'alone' >deep/alone
 scan .
 
-proper=${TWINDEX_PROPER:-$TWINDEX}
-# shown WIDTH ARG...: what the program shows on a terminal of that width, in the directory it is called in.
-shown()
-{
-	width=$1
-	shift
-	ran="twindex $*"
-	PATH=${proper%/*}:$PATH LC_ALL=C NO_COLOR=1 TERM=xterm script -qec "stty columns $width; ${proper##*/} $*" "$T/typescript" >/dev/null 2>&1 </dev/null
-	tr -d '\r' <"$T/typescript" | grep -v '^Script ' >"$T/out"
-	: >"$T/err"
-}
-HOME=$T shown 80 report
+HOME=$T terminal 80 report
 out <<END
 25 files, 33.2 KiB in ~/work
 16.6 KiB (49%) of it can go, a copy stays: 12 sets of duplicates
@@ -55,13 +44,13 @@ next
 
 END
 # A narrow terminal loses bars, the beginnings of paths and what steps are for; sentences are broken between words.
-shown 36 report deep
+terminal 36 report deep
 out_has '   2.0 KiB       2 copies  ...one/20'
 out_line '  twindex redundant deep'
 out_line '  twindex report --all deep'
 out_line 'where most of it lies: each place'
 out_line 'of a copy counts, one has to stay'
-shown 30 report -a deep
+terminal 30 report -a deep
 out_line '2 copies of 2.0 KiB each,'
 out_line '  2.0 KiB redundant'
 out_line '11 sets, 22 files, 16.1 KiB'
@@ -72,23 +61,23 @@ cp deep/er/one/* 'a b'
 cp deep/er/one/* "it's"
 cp deep/er/one/* "it's/in"
 scan .
-HOME=$T shown 80 report 'a\ b'
+HOME=$T terminal 80 report 'a\ b'
 out_line "  twindex decide 'a b'            say what stays where; it only marks"
 out_line "  twindex redundant 'a b'         directories that can go as a whole"
-HOME=$T shown 80 report "it\\'s"
+HOME=$T terminal 80 report "it\\'s"
 out_line '  twindex redundant DIR           directories that can go as a whole'
 cd /
-HOME=$T shown 80 report "$T/work/a\\ b"
+HOME=$T terminal 80 report "$T/work/a\\ b"
 out_line "  twindex report --all ~/'work/a b'  all 11 sets"
 cd "$T/work"
 rm -r 'a b' "it's"
 scan .
 # What is asked for in particular, and few sets, are listed; paths are whole if told so.
-shown 80 report -a
+terminal 80 report -a
 out_line '  deep/er/one/10'
-shown 80 report --top 1 --absolute
+terminal 80 report --top 1 --absolute
 out_line "  $T/work/deep/er/one/20"
-shown 80 report few
+terminal 80 report few
 out_line '  odd name/1'
 # So is all that goes into a pipe.
 run 0 report
@@ -102,7 +91,7 @@ for name in =ls '#h' ' blank' 2021 3- 4.1 5a .6; do
 	cp ./-x/1 "$name"
 done
 scan .
-HOME=$T shown 80 report --min-size 900 --top 99 -- ./-x
+HOME=$T terminal 80 report --min-size 900 --top 99 -- ./-x
 out_line '  ~/work/-x/1'
 out_line '  ~/work/~/2'
 for name in =ls '#h' ' blank' 2021 3- 4.1; do
@@ -111,21 +100,21 @@ done
 out_line '  5a'
 out_line '  .6'
 cd /
-HOME=$T shown 80 dups "$T/work/few"
+HOME=$T terminal 80 dups "$T/work/few"
 out_line '~/work/few/1'
 # Where all of it is directly in the directory asked about, nothing says so again.
 cd "$T/work"
-HOME=$T shown 80 report deep/er/one
+HOME=$T terminal 80 report deep/er/one
 out_lacks 'where most of it lies'
 # What is as of the last scan is the most that can go where copies were not counted, and why is said, be it offline.
 mkdir "$T/disk"
 cp deep/er/one/1? "$T/disk"
 scan "$T/disk"
-shown 80 report
+terminal 80 report
 out_lacks 'up to'
 mv "$T/disk" "$T/away"
 rm deep/er/two/20
-shown 80 report
+terminal 80 report
 out_has 'up to '
 out_line '1 member gone or changed since the last scan: run twindex scan'
 out_line '10 members offline: not counted'
