@@ -12,8 +12,8 @@
 #include "trees/redundant.h"
 
 struct cmd_redundant_args {
-	int64_t top, min_size;
-	bool all, include_hidden, outside_links;
+	int64_t top, min_size, copies;
+	bool all, include_hidden, outside_links, per_volume;
 	struct opt_list in, protect;
 };
 
@@ -21,6 +21,8 @@ static const struct opt cmd_redundant_opts[] = {
 	OPT_INT_('t', "top", struct cmd_redundant_args, top, "N", "only the first N directories"),
 	OPT_SIZE_('m', "min-size", struct cmd_redundant_args, min_size, "SIZE", "only directories with at least SIZE"),
 	OPT_LIST_(0, "in", struct cmd_redundant_args, in, "DIR", "only copies at and below DIR count (repeatable)"),
+	OPT_INT_(0, "copies", struct cmd_redundant_args, copies, "N", "at least N copies stay, hard links counted once"),
+	OPT_FLAG_(0, "per-volume", struct cmd_redundant_args, per_volume, "on each volume that has a copy one stays"),
 	OPT_LIST_(0, "protect", struct cmd_redundant_args, protect, "DIR", "never DIR, a file, or what lies in it or above it (repeatable)"),
 	OPT_FLAG_(0, "include-hidden", struct cmd_redundant_args, include_hidden, "hidden directories can go like others"),
 	OPT_FLAG_(0, "outside-links", struct cmd_redundant_args, outside_links, "a hard link that no scan has met keeps what it leads to"),
@@ -190,7 +192,8 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 	{
 		const struct redundant_query q = {
 			.dirs = t->paths.v, .n_dirs = t->paths.n, .exclude = t->exclude.v, .n_exclude = t->exclude.n,
-			.in = t->in.v, .n_in = t->in.n, .protect = protect.v, .n_protect = protect.n, .min_size = a->min_size, .hidden = a->include_hidden, .outside_links = a->outside_links,
+			.in = t->in.v, .n_in = t->in.n, .protect = protect.v, .n_protect = protect.n,
+			.copies = a->copies, .per_volume = a->per_volume, .min_size = a->min_size, .hidden = a->include_hidden, .outside_links = a->outside_links,
 			.tick = cmd_redundant_tick,
 		};
 

@@ -20,7 +20,8 @@ static const struct tools_tool tools[] = {
 	{ .name = "redundant",
 	  .about = "Which directories could go as a whole, because the content of each of their files lies elsewhere, too? "
 	           "All that are said to be redundant can go together. With paths: those directories and what is below them.",
-	  .of = { .cmd = &cmd_redundant, .options = "top min-size in protect include-hidden " TOOLS_LISTING, .paths_help = "directories; absolute; without: all" } },
+	  .of = { .cmd = &cmd_redundant, .options = "top min-size in copies per-volume protect include-hidden " TOOLS_LISTING,
+	          .paths_help = "directories; absolute; without: all" } },
 	{ .name = "at_risk",
 	  .about = "What exists only once, and has no backup? Directories of which no file has a copy, and counts of such files in others.",
 	  .of = { .cmd = &cmd_at_risk, .options = "top min-size newer one-volume in files " TOOLS_LISTING, .paths_help = "directories; absolute; without: all" } },

@@ -17,6 +17,7 @@
 
 #include "trees/redundant.h"
 
+#include "index/file.h"
 #include "query/dirtree.h"
 #include "sys/stop.h"
 #include "trees/contents_map.h"
@@ -62,6 +63,8 @@ struct redundant {
 	VEC(struct redundant_try) queue;
 	VEC(struct redundant_entry) entries;
 	struct removal_contents contents;    /* of the directory in hand */
+	struct removal_contents kept;        /* ... those that have enough copies */
+	uint32_t *volumes;           /* by name, where the query is about volumes; or NULL */
 	struct arena texts;          /* paths of the answer in hand */
 	VEC(struct tree_place) found;        /* places, then what leans on it */
 	int64_t n_looked, n_wanted;  /* names */
@@ -266,10 +269,12 @@ redundant_find(struct redundant *r)
 
 /* stat_results_note_fn */
 static void
-redundant_look(void *arg, size_t content __attribute__((unused)), size_t name __attribute__((unused)),
-               const struct file_row *row __attribute__((unused)))
+redundant_look(void *arg, size_t content __attribute__((unused)), size_t name, const struct file_row *row)
 {
 	struct redundant *r = arg;
+
+	if (r->volumes != NULL)
+		r->volumes[name] = (uint32_t)row->inode.volume;
 
 	r->q->tick(r->arg, r->n_looked++, r->n_wanted);
 }
@@ -332,7 +337,7 @@ redundant_loses(struct redundant *r, uint32_t dir, int64_t *unseen)
 			continue;
 		while (name < content->first + content->n && !redundant_name_is_unseen(r, dir, c->content, name))
 			name++;
-		if (name == content->first + content->n)
+		if (name == content->first + content->n || !removal_may_keep(&r->removal, c->content, dir))
 			return true;
 		*unseen += c->files;
 	}
@@ -530,7 +535,12 @@ redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, r
 	arena_clear(&r->texts);
 	r->found.n = 0;
 	redundant_list(r, e->dir);
-	copy_locations_find(&r->cover, e->dir, &r->contents);
+	r->kept.n = 0;
+	for (size_t i = 0; i < r->contents.n; i++) {
+		if (!r->contents.v[i].alone)
+			vec_push(&r->kept, r->contents.v[i]);
+	}
+	copy_locations_find(&r->cover, e->dir, &r->kept);
 	for (uint32_t dir = e->dir; dir < dirtree_end(r->map.dirs, e->dir); dir++)
 		a.mounts += r->mounted[dir];
 	for (size_t i = 0; i < r->cover.found.n; i++) {
@@ -563,7 +573,7 @@ redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, r
 				stat_results_tell_copy(&r->looks, name, gap, arg, &totals->gaps);
 		}
 	}
-	a.elsewhere = r->cover.elsewhere - a.unseen;
+	a.elsewhere = r->cover.elsewhere;
 	a.outside = r->cover.outside;
 	totals->unseen += a.unseen;
 	return fn(arg, &a);
@@ -636,6 +646,8 @@ redundant_release(struct redundant *r)
 	free(r->spare);
 	vec_release(&r->entries);
 	vec_release(&r->contents);
+	vec_release(&r->kept);
+	free(r->volumes);
 	vec_release(&r->found);
 	arena_release(&r->texts);
 	free(r->sums);
@@ -659,11 +671,14 @@ redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *
 	if (ret == 0) {
 		keepers_load(&r.keepers, &r.map, q->in, q->n_in);
 		redundant_find(&r);
+		if (q->per_volume)
+			r.volumes = mem_zalloc(r.map.n_names + 1, sizeof(*r.volumes));
 		ret = stat_results_load(&r.looks, &r.map, ix, r.tops.v, r.tops.n, redundant_look, &r, err);
 	}
 	if (ret == 0) {
 		r.sums = dir_sums_make(&r.map, &r.looks);
-		r.removal = (struct removal){ .m = &r.map, .l = &r.looks, .keepers = &r.keepers, .within = q->n_in > 0 || !q->outside_links };
+		r.removal = (struct removal){ .m = &r.map, .l = &r.looks, .keepers = &r.keepers, .within = q->n_in > 0 || !q->outside_links,
+		                               .copies = q->copies, .volumes = r.volumes };
 		removal_open(&r.removal);
 		r.mounted = disks_mounted(r.map.dirs);
 		ret = redundant_choose_all(&r);

@@ -19,6 +19,8 @@ struct redundant_query {
 	size_t n_in;
 	const char *const *protect;  /* never these (also files), or what is in or above them */
 	size_t n_protect;
+	int64_t copies;              /* inodes of a content that must stay; 0: one */
+	bool per_volume;             /* one must stay on each volume that has one */
 	int64_t min_size;            /* directories with less bytes are left alone */
 	bool outside_links;          /* a link that no scan has met keeps its content, too */
 	bool hidden;                 /* hidden directories may go like others */
@@ -30,7 +32,8 @@ typedef int redundant_fn(void *arg, const struct tree_answer *a);
 
 /**
  * Find the highest directories all of whose contents have a name outside of them, that could go
- * together: whatever is in one of them is kept by a name in none of them.  Of those that lean on
+ * together: whatever is in one of them is kept by a name in none of them, and by as many inodes
+ * as q->copies and q->per_volume say.  Of those that lean on
  * each other the one that frees more goes, then the larger one, then what is named as a backup; of
  * one that must stay the subdirectories are tried.  A hidden directory is not tried by itself
  * unless it is one of q->dirs or a root.  Every name that an answer leans on was looked at, and the

@@ -6,6 +6,9 @@
  *
  * A name keeps its content if it is there with its signature, where names count.  An inode with
  * more names than links has one name twice, and nobody knows which: its content counts no names.
+ *
+ * Where more than one inode must stay, names are not enough: removal_keeps_enough() counts the
+ * inodes of each content in the directory, and its volumes.
  */
 #include "base/base.h"
 
@@ -55,12 +58,79 @@ removal_count(const struct removal *r, uint32_t content)
 	return outside && !r->within ? REMOVAL_OUTSIDE + n : n;
 }
 
+/* Which names are counted to keep a content. */
+enum removal_when {
+	REMOVAL_BEFORE,    /* those that are there */
+	REMOVAL_NOW,       /* ... in directories that do not go */
+	REMOVAL_PERHAPS    /* those that are there, and those that nobody could look at */
+};
+
+/* Volumes of a content: how many it has, or how many keep it. */
+struct removal_volumes {
+	VEC(uint32_t) all, kept;
+};
+
+static bool
+removal_has_volume(const uint32_t *v, size_t n, uint32_t volume)
+{
+	while (n > 0 && v[n - 1] != volume)
+		n--;
+	return n > 0;
+}
+
+/* Whether enough inodes of a content, on all its volumes, keep a name outside of a directory. */
+static bool
+removal_keeps_enough(struct removal *r, uint32_t content, uint32_t dir, enum removal_when when)
+{
+	const struct contents_map_content *c = &r->m->v[content];
+	const uint32_t end = dirtree_end(r->m->dirs, dir);
+	struct removal_volumes volumes = { .all = { 0 } };
+	int64_t inodes = 0;
+	bool enough;
+
+	r->counts++;
+	for (uint32_t i = c->first; i < c->first + c->n; i++) {
+		const struct contents_map_name *name = &r->m->names[i];
+		const bool keeps = removal_keeps(r, content, i) ||
+		                   (when == REMOVAL_PERHAPS && stat_results_unseen(r->l, i) && removal_in(r, name->dir, content));
+		const bool goes = (name->dir >= dir && name->dir < end) || (when == REMOVAL_NOW && r->going[name->dir]);
+
+		if (keeps && r->volumes != NULL && !removal_has_volume(volumes.all.v, volumes.all.n, r->volumes[i]))
+			vec_push(&volumes.all, r->volumes[i]);
+		/* A link outside of the index keeps the inode, whatever goes. */
+		if (!keeps || (goes && (r->within || !name->outside)))
+			continue;
+		if (r->met[name->copy] != r->counts) {
+			r->met[name->copy] = r->counts;
+			inodes++;
+		}
+		if (r->volumes != NULL && !removal_has_volume(volumes.kept.v, volumes.kept.n, r->volumes[i]))
+			vec_push(&volumes.kept, r->volumes[i]);
+		if (r->volumes == NULL && inodes >= r->copies)
+			break;
+	}
+	enough = inodes > 0 && inodes >= r->copies && volumes.kept.n == volumes.all.n;
+	vec_release(&volumes.all);
+	vec_release(&volumes.kept);
+	return enough;
+}
+
+bool
+removal_may_keep(struct removal *r, uint32_t content, uint32_t dir)
+{
+	return r->met == NULL || removal_keeps_enough(r, content, dir, REMOVAL_PERHAPS);
+}
+
 void
 removal_open(struct removal *r)
 {
 	const uint32_t dirs = dirtree_count(r->m->dirs);
-	uint32_t at = 0;
+	uint32_t at = 0, copies = 0;
 
+	for (size_t c = 0; c < r->m->n; c++)
+		copies = r->m->v[c].copies > copies ? r->m->v[c].copies : copies;
+	if (r->copies > 1 || r->volumes != NULL)
+		r->met = mem_zalloc((size_t)copies + 1, sizeof(*r->met));
 	r->going = mem_zalloc(dirs, sizeof(*r->going));
 	r->before = mem_zalloc(r->m->n + 1, sizeof(*r->before));
 	r->kept = mem_zalloc(r->m->n + 1, sizeof(*r->kept));
@@ -102,6 +172,47 @@ removal_release(struct removal *r)
 	free(r->inside);
 	free(r->start);
 	free(r->v);
+	free(r->met);
+}
+
+/* List the contents in a directory, with the counts of their names. */
+static void
+removal_gather(struct removal *r, uint32_t dir, struct removal_contents *contents)
+{
+	const uint32_t end = dirtree_end(r->m->dirs, dir);
+	const size_t first = contents->n;
+
+	for (uint32_t at = dir; at < end; at++) {
+		for (uint32_t i = r->start[at]; i < r->start[at + 1]; i++) {
+			uint32_t *known = &r->inside[r->v[i]];
+
+			if (*known == 0) {
+				vec_push(contents, ((struct removal_content){ .content = r->v[i] }));
+				*known = (uint32_t)(contents->n - first);
+			}
+			contents->v[first + *known - 1].files++;
+			contents->v[first + *known - 1].keeping += removal_in(r, at, r->v[i]);
+			contents->v[first + *known - 1].staying += !r->going[at] && removal_in(r, at, r->v[i]);
+		}
+	}
+	for (size_t n = first; n < contents->n; n++)
+		r->inside[contents->v[n].content] = 0;
+}
+
+/* Whether every content in a directory keeps enough inodes if it goes, too. */
+static bool
+removal_leaves_enough(struct removal *r, uint32_t dir)
+{
+	struct removal_contents contents = { 0 };
+	bool enough = true;
+
+	if (r->met == NULL)
+		return true;
+	removal_gather(r, dir, &contents);
+	for (size_t i = 0; enough && i < contents.n; i++)
+		enough = removal_keeps_enough(r, contents.v[i].content, dir, REMOVAL_NOW);
+	vec_release(&contents);
+	return enough;
 }
 
 bool
@@ -109,7 +220,7 @@ removal_try(struct removal *r, uint32_t dir)
 {
 	const uint32_t end = dirtree_end(r->m->dirs, dir);
 	uint32_t at = dir, i = r->start[dir];
-	bool goes = true;
+	bool goes = removal_leaves_enough(r, dir);
 
 	for (; goes && at < end; at++) {
 		for (i = r->start[at]; goes && i < r->start[at + 1]; i++) {
@@ -134,28 +245,19 @@ removal_try(struct removal *r, uint32_t dir)
 void
 removal_list(struct removal *r, uint32_t dir, struct removal_contents *contents)
 {
-	const uint32_t end = dirtree_end(r->m->dirs, dir);
 	const size_t first = contents->n;
 
-	for (uint32_t at = dir; at < end; at++) {
-		for (uint32_t i = r->start[at]; i < r->start[at + 1]; i++) {
-			uint32_t *known = &r->inside[r->v[i]];
-
-			if (*known == 0) {
-				vec_push(contents, ((struct removal_content){ .content = r->v[i] }));
-				*known = (uint32_t)(contents->n - first);
-			}
-			contents->v[first + *known - 1].files++;
-			contents->v[first + *known - 1].keeping += removal_in(r, at, r->v[i]);
-			contents->v[first + *known - 1].staying += !r->going[at] && removal_in(r, at, r->v[i]);
-		}
-	}
+	removal_gather(r, dir, contents);
 	for (size_t n = first; n < contents->n; n++) {
 		struct removal_content *c = &contents->v[n];
 
+		if (r->met != NULL) {
+			c->alone = !removal_keeps_enough(r, c->content, dir, REMOVAL_BEFORE);
+			c->needed = !c->alone && c->staying > 0 && !removal_keeps_enough(r, c->content, dir, REMOVAL_NOW);
+			continue;
+		}
 		c->alone = r->before[c->content] <= c->keeping;
 		/* The names in what goes were taken off already. */
 		c->needed = !c->alone && c->staying > 0 && r->kept[c->content] <= c->staying;
-		r->inside[c->content] = 0;
 	}
 }

@@ -125,7 +125,8 @@ class World:
 class Question:
     """What can go, in a world, by the words of the manual."""
 
-    def __init__(self, world, dirs=(), exclude=(), inside=(), protect=(), hidden=False, links=False):
+    def __init__(self, world, dirs=(), exclude=(), inside=(), protect=(), hidden=False, links=False, copies=1):
+        self.copies = copies
         self.hidden, self.links = hidden, links and not inside
         self.w, self.exclude, self.inside, self.protect = world, exclude, inside, protect
         # Of nested ones the outer alone is asked about.
@@ -164,12 +165,12 @@ class Question:
         return len(names), sum(inodes.values()), frees
 
     def lost(self, dirs, unseen=()):
-        """Contents that only names in these directories keep, or such as nobody can see."""
+        """Names of which too few inodes stay without these directories, or such as nobody can see."""
         gone = [n for n in self.names if any(below(n.path, d) for d in dirs)]
         kept = [n for n in self.names if self.outside(n)]
         kept += [n for n in self.names if self.keeps(n) and not any(below(n.path, d) for d in dirs)]
         kept += [n for n in unseen if self.meant(n) and not any(below(n.path, d) for d in dirs)]
-        return self.without(gone, kept)
+        return [f for f in gone if len({g.inode for g in kept if self.relies(f, g)}) < self.copies]
 
     def judged(self, d):
         return not any(below(path, d) and why not in LINKS for path, why in self.w.gaps)
@@ -433,7 +434,7 @@ class Round:
     def ask(self, world, **kw):
         options = [o for name, flag in (('exclude', '-x'), ('inside', '--in'), ('protect', '--protect'))
                    for d in kw.get(name, ()) for o in (flag, d)] + \
-            ['--include-hidden'] * kw.get('hidden', False) + ['--outside-links'] * kw.get('links', False)
+            ['--copies', str(kw.get('copies'))] * ('copies' in kw) + ['--include-hidden'] * kw.get('hidden', False) + ['--outside-links'] * kw.get('links', False)
         args = ['redundant', '--json', *options, '--', *kw.get('dirs', ())]
         if self.refused(args, **kw):
             return None
@@ -490,6 +491,8 @@ class Round:
         q = self.ask(world)
         self.ask(world, dirs=self.rng.choice([some(), ()]), hidden=self.rng.random() < 0.5, links=self.rng.random() < 0.5)
         self.ask(world, **{self.rng.choice(['exclude', 'inside', 'protect']): some(), 'dirs': self.rng.choice([some(), ()]), 'links': self.rng.random() < 0.3})
+        self.ask(world, copies=self.rng.choice([2, 2, 3]), dirs=self.rng.choice([some(), ()]), hidden=self.rng.random() < 0.5,
+                 links=self.rng.random() < 0.3, inside=self.rng.choice([some(), (), ()]))
         self.indexed = indexed
         self.risks(world, dirs=self.rng.choice([some(), ()]), **self.rng.choice([
             {}, {'exclude': some()}, {'inside': some()}, {'inside': some() + some()}, {'one_volume': True}, {'min_size': 2},
