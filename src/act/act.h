@@ -32,6 +32,7 @@ struct act_file {
 /** A file that is to be acted on. */
 struct act_victim {
 	struct act_file file;
+	size_t order;            /* that of query/keep: the best to stay is first */
 	bool skip;               /* the caller has changed its mind: it stays untold */
 };
 

@@ -286,7 +286,7 @@ plan_add_group(struct plan_work *w, size_t n_victims)
 
 	for (size_t i = 0; i < n; i++) {
 		if (v[i]->fate == KEEP_GOES)
-			victims[g.n++] = (struct act_victim){ .file = plan_copy(w, v[i]) };
+			victims[g.n++] = (struct act_victim){ .file = plan_copy(w, v[i]), .order = i };
 		else if (v[i]->chosen && v[i]->standing == KEEP_COUNTS)
 			keepers[g.n_keepers++] = plan_copy(w, v[i]);
 	}
@@ -403,16 +403,18 @@ plan_link_keepers(struct plan *p, struct act_group *g, int64_t volume)
 }
 
 /*
- * Give the victims of a group, all of one volume, the last one by path as their keeper, and those
+ * Give the victims of a group, all of one volume, the best of them as their keeper, and those
  * that are names of its inode nothing to do.  Returns whether it could.
  */
 static bool
 plan_link_promote(struct plan_work *w, struct act_group *g)
 {
 	struct act_file *keeper = arena_alloc(&w->plan->memory, sizeof(*keeper));
-	size_t n = 0;
+	size_t n = 0, best = 0;
 
-	*keeper = g->victims[g->n - 1].file;
+	for (size_t i = 1; i < g->n; i++)
+		best = g->victims[i].order < g->victims[best].order ? i : best;
+	*keeper = g->victims[best].file;
 	for (size_t i = 0; i < g->n; i++)
 		n += !inode_same(g->victims[i].file.row.inode, keeper->row.inode);
 	if (n == 0)
@@ -445,7 +447,7 @@ plan_link_drop(struct plan_work *w, struct act_group *g)
 
 /*
  * Let victims have a keeper of their own volume first.  For hard links, where their volume has no
- * keeper and several victims, the last victim by path becomes the keeper, and is told to stay.
+ * keeper and several victims, the best victim becomes the keeper, and is told to stay.
  * A victim that is alone on its volume keeps its keepers: the act finds out.  Where no act follows
  * (untried), a hard link to another volume is told to stay instead, and is no victim any more.
  */

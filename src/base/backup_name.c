@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A wrong guess loses nothing: it only chooses between directories that may both go. */
+/* A wrong guess loses nothing: it only chooses between copies of which one stays. */
 #include "base/base.h"
 
 #include <strings.h>
@@ -42,15 +42,16 @@ backup_name_word(const char *word, size_t len)
 	return false;
 }
 
-bool
-backup_name_name(const char *name)
+/* Whether one of the words of a name is in backup_name_words. */
+static bool
+backup_name_has_word(const char *name, const char *end)
 {
 	size_t len;
 
-	for (const char *p = name; *p != '\0'; p += len > 0 ? len : 1) {
+	for (const char *p = name; p < end; p += len > 0 ? len : 1) {
 		len = 0;
 		/* A capital behind a small letter begins a word: PicturesOld. */
-		while ((backup_name_is_lower(p[len]) || backup_name_is_upper(p[len])) &&
+		while (p + len < end && (backup_name_is_lower(p[len]) || backup_name_is_upper(p[len])) &&
 		       (len == 0 || !backup_name_is_upper(p[len]) || !backup_name_is_lower(p[len - 1])))
 			len++;
 		if (backup_name_word(p, len))
@@ -60,20 +61,14 @@ backup_name_name(const char *name)
 }
 
 bool
-backup_name_path(const char *path)
+backup_name_is(const char *name, size_t len)
 {
 	/* Files only pass through these directories. */
 	static const char *const names[] = { "downloads", "download", "desktop", "tmp", "temp" };
-	const char *name;
-	size_t len;
 
-	if (backup_name_name(path))
-		return true;
-	while (path_next(&path, &name, &len)) {
-		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-			if (strlen(names[i]) == len && strncasecmp(names[i], name, len) == 0)
-				return true;
-		}
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strlen(names[i]) == len && strncasecmp(names[i], name, len) == 0)
+			return true;
 	}
-	return false;
+	return backup_name_has_word(name, name + len);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* backup_name - names that suggest a backup copy rather than the original. */
+/* backup_name - names that suggest a copy made for later rather than the file that is in use. */
 #ifndef BASE_BACKUP_NAME_H
 #define BASE_BACKUP_NAME_H
 
-/** Whether a word in name suggests a copy: "backup", "old" or the like, in any case. */
-bool backup_name_name(const char *name);
-
-/** Whether path has such a word in it, or goes through Downloads, Desktop or tmp. */
-bool backup_name_path(const char *path);
+/**
+ * Whether a component of len bytes suggests a copy: it has a word such as "backup" or "old" in it,
+ * in any case, or is a directory that files only pass through (Downloads, Desktop, tmp).
+ */
+bool backup_name_is(const char *name, size_t len);
 
 #endif

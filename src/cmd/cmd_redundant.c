@@ -222,12 +222,12 @@ const struct cmd cmd_redundant = {
 	.yes = "can_go", .no = "stays",
 	.summary = "find directories that can go: all in them is elsewhere, too",
 	.help = "Shows the highest directories, at and below DIR, of which every file's content lies outside\n"
-	        "of them as well, and where; largest first.  A terminal shows ten, the largest last.  All that are said to go can go together: of two\n"
-	        "that lean on each other only one is: the largest, of equals one named as a backup, the deepest,\n"
-	        "the last by its path.  Hidden directories are left alone, but for DIR.  -0 prints just these.\n"
-	        "Each file is looked at, and each directory listed: what could not be judged makes a directory\n"
-	        "not proven.  Exit status 0: each DIR can go (without DIR: some directory\n"
-	        "can); 1: not; 3: something was not judged.",
+	        "of them as well, and where; largest first.  A terminal shows ten, the largest last.  All that\n"
+	        "are said to go can go together: of two that lean on each other only one is: one named as a\n"
+	        "backup, a copy or Downloads, else the largest, else the deepest, the last by its path.  Hidden\n"
+	        "directories are left alone, but for DIR.  -0 prints just these.  Each file is looked at, and\n"
+	        "each directory listed: what could not be judged makes a directory not proven.\n"
+	        "Exit status 0: each DIR can go (without DIR: some directory can); 1: not; 3: something was not judged.",
 	.opts = cmd_redundant_opts,
 	.args_size = sizeof(struct cmd_redundant_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,

@@ -841,8 +841,8 @@ const struct cmd cmd_rm = {
 	.summary = "remove files of which a copy stays, compared byte by byte first",
 	.help = "A file goes only if the index has a copy of it elsewhere than at and below PATH that is\n"
 	        "there now with the same bytes; where all copies are below PATH, one stays: the one that\n"
-	        "--keep chooses, without it one that is not hidden, and of these the last in the order of\n"
-	        "paths.  What stays is listed: unique files, the last copies, what is marked keep.\n"
+	        "--keep chooses, without it a live one rather than one in a backup or Downloads, or a hidden\n"
+	        "one.  What stays is listed: unique files, the last copies, what is marked keep.\n"
 	        "Below PATH, hidden directories (.git and the like among them) and those of other users are\n"
 	        "left alone, and always what is mounted read-only.  Every removal is in the journal beside\n"
 	        "the index.  On a terminal it asks first; elsewhere it wants --yes, -i or -n.\n"

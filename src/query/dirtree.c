@@ -381,16 +381,6 @@ dirtree_parent(const struct dirtree *t, uint32_t dir)
 }
 
 uint32_t
-dirtree_depth(const struct dirtree *t, uint32_t dir)
-{
-	uint32_t depth = 0;
-
-	for (; dir != 0; dir = dirtree_parent(t, dir))
-		depth++;
-	return depth;
-}
-
-uint32_t
 dirtree_common(const struct dirtree *t, uint32_t a, uint32_t b)
 {
 	assert(a < t->n && b < t->n);

@@ -44,8 +44,6 @@ uint32_t dirtree_next(const struct dirtree *t, uint32_t dir);
 uint32_t dirtree_end(const struct dirtree *t, uint32_t dir);
 /** The number of the parent, less than its own.  Number 0, above "/", is its own parent. */
 uint32_t dirtree_parent(const struct dirtree *t, uint32_t dir);
-/** How many directories it lies in. */
-uint32_t dirtree_depth(const struct dirtree *t, uint32_t dir);
 /** The nearest directory that a and b are, or are below. */
 uint32_t dirtree_common(const struct dirtree *t, uint32_t a, uint32_t b);
 

@@ -19,15 +19,12 @@ static const char keep_none_in[] = "no copy of it is below what --in names";
 void
 keep_place(const struct keep *k, const struct pathset *named, const struct root *root, struct keep_name *n)
 {
-	const char *path = n->facts.path, *rest = root != NULL ? path_below(path, root->path) : path;
+	const char *path = n->facts.path;
 	size_t len = strlen(path), number;
 
 	n->facts.root = root != NULL ? root->id : INT64_MAX;
 	n->inside = pathset_above(named, path, &len, &number);
-	/* A name above the root holds for all copies in it, and tells none apart. */
-	n->kind = backup_name_path(root != NULL ? path + strlen(root->path) - strlen(path_base(root->path)) : path) ? KEEP_BACKUP : KEEP_LIVE;
-	if (rest != NULL && (rest[0] == '.' || strstr(rest, "/.") != NULL))
-		n->kind = n->kind == KEEP_LIVE ? KEEP_HIDDEN : KEEP_HIDDEN_BACKUP;
+	n->rank = place_rank_path(path);
 	if (n->standing == KEEP_COUNTS && (path_trash_len(path) > 0 || (k->n_in > 0 && !path_is_below_any(path, k->in, k->n_in))))
 		n->standing = KEEP_IGNORED;
 	n->fleeting |= fleeting_of_path(path);
@@ -49,9 +46,12 @@ keep_cmp(const struct keep *k, const struct keep_name *a, const struct keep_name
 	ORDER_CMP(a->inside, b->inside);
 	ORDER_CMP(a->mark == MARK_DROP, b->mark == MARK_DROP);
 	ORDER_CMP(b->mark == MARK_KEEP, a->mark == MARK_KEEP);
-	ORDER_CMP(a->kind, b->kind);
+	cmp = place_rank_cmp_kind(&a->rank, &b->rank);
+	if (cmp != 0)
+		return cmp;
 	ORDER_CMP(a->shared, b->shared);
-	return a->shared && a->standing == KEEP_COUNTS ? strcmp(b->facts.path, a->facts.path) : strcmp(a->facts.path, b->facts.path);
+	cmp = place_rank_cmp(&a->rank, &b->rank);
+	return cmp != 0 ? cmp : strcmp(a->facts.path, b->facts.path);
 }
 
 static int

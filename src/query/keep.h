@@ -7,6 +7,7 @@
 #include "index/mark.h"
 #include "query/answer.h"
 #include "query/keep_rules.h"
+#include "query/place_rank.h"
 
 struct root;
 
@@ -46,9 +47,6 @@ enum keep_standing {
 	KEEP_ALIAS         /* it may be another name's file, by another inode: so it stays, too */
 };
 
-/** What a path says of a copy, the best first; backups are named so (base/backup_name). */
-enum keep_kind { KEEP_LIVE, KEEP_HIDDEN, KEEP_BACKUP, KEEP_HIDDEN_BACKUP };
-
 /** A name of a content that is there. */
 struct keep_name {
 	struct keep_facts facts;
@@ -56,7 +54,7 @@ struct keep_name {
 	enum keep_wish wish;
 	enum keep_standing standing;
 	enum mark_decision mark;
-	enum keep_kind kind;
+	struct place_rank rank;
 	bool inside;       /* it is at or below what the user named */
 	unsigned fleeting; /* why it may go by itself (index/fleeting): no copy of what would not */
 	/* Filled by keep_choose() */
@@ -76,11 +74,11 @@ void keep_place(const struct keep *k, const struct pathset *named, const struct 
 /**
  * Choose who stays of all n names of a content that are there, and put them in order, the best
  * first: those that count, then pinned ones, then by the rules; then what the user did not name,
- * what is not marked drop, what is marked keep, what is no backup, what is not hidden, inodes of
- * which no name is to go, and then by path, the last first where they are to go, otherwise the
- * first.  The first inodes in that order stay, as many as k says: an inode is where its best name
- * is.  Names that may go by themselves are ignored where one is to go that would not.  If no name
- * counts, nothing goes, and the best, unless k->in says where copies count, is told as chosen.
+ * what is not marked drop, what is marked keep, the kind of place (place_rank_cmp_kind()), inodes
+ * of which no name is to go, the place (place_rank_cmp()), and then the order of paths.  The first
+ * inodes in that order stay, as many as k says: an inode is where its best name is.  Names that may
+ * go by themselves are ignored where one is to go that would not.  If no name counts, nothing goes,
+ * and the best, unless k->in says where copies count, is told as chosen.
  */
 void keep_choose(const struct keep *k, struct keep_name **v, size_t n);
 

@@ -6,8 +6,8 @@
  *
  *	redundant_find      the candidates
  *	stat_results_load   look at their files, at all with the same contents, and around
- *	redundant_choose    the largest first: it goes if nothing is lost (removal); else
- *	                    its subdirectories are tried
+ *	redundant_choose    backups first, then the largest: it goes if nothing is lost
+ *	                    (removal); else its subdirectories are tried
  *	redundant_answer    where the contents lie, and which directory leans on which
  *
  * A candidate that stays is still in the answer if it could go but for others that went first, or
@@ -19,6 +19,7 @@
 
 #include "index/file.h"
 #include "query/dirtree.h"
+#include "query/place_rank.h"
 #include "sys/stop.h"
 #include "trees/contents_map.h"
 #include "trees/dir_sums.h"
@@ -58,7 +59,7 @@ struct redundant {
 	int64_t n_fleeting;          /* contents with one inode to rely on, and others besides */
 	unsigned fleeting;           /* why these do not count */
 	VEC(uint32_t) tops;          /* candidates */
-	bool *spare;                 /* by directory: by its name it is rather a backup */
+	struct place_rank *ranks;    /* by directory: where copies should rather stay */
 	/* A binary heap: what does not go has its subdirectories added while others wait. */
 	VEC(struct redundant_try) queue;
 	VEC(struct redundant_entry) entries;
@@ -73,25 +74,29 @@ struct redundant {
 };
 
 /*
- * Compare two directories, which may be the same: the one that frees more is tried first, then the
- * larger one; of equals what is rather a backup than what it was made of: named so
- * (backup_name_name), or in one that is, then the deeper one; then the last by its path.
+ * Compare two directories, which may be the same: the one that frees more comes first, then the
+ * larger one; of equals the one where copies should rather not stay, then the last by its path.
  */
 static int
 redundant_cmp(const struct redundant *r, uint32_t x, uint32_t y)
 {
+	const int rank = place_rank_cmp(&r->ranks[y], &r->ranks[x]);
+
 	ORDER_CMP(r->sums[y].frees, r->sums[x].frees);
 	ORDER_CMP(r->sums[y].bytes, r->sums[x].bytes);
-	ORDER_CMP(r->spare[y], r->spare[x]);
-	ORDER_CMP(dirtree_depth(r->map.dirs, y), dirtree_depth(r->map.dirs, x));
+	if (rank != 0)
+		return rank;
 	ORDER_CMP(y, x);
 	return 0;
 }
 
+/* Whether a directory is tried before another: a backup may go for a live one, however small. */
 static bool
 redundant_before(const struct redundant *r, struct redundant_try x, struct redundant_try y)
 {
-	return redundant_cmp(r, x.dir, y.dir) < 0;
+	const int kind = place_rank_cmp_kind(&r->ranks[y.dir], &r->ranks[x.dir]);
+
+	return (kind != 0 ? kind : redundant_cmp(r, x.dir, y.dir)) < 0;
 }
 
 /* Add a directory to the heap. */
@@ -381,9 +386,12 @@ redundant_choose_all(struct redundant *r)
 	const struct dirtree *t = r->map.dirs;
 	int ret = 0;
 
-	r->spare = mem_zalloc(dirtree_count(t), sizeof(*r->spare));
-	for (uint32_t dir = 1; dir < dirtree_count(t); dir++)
-		r->spare[dir] = r->spare[dirtree_parent(t, dir)] || backup_name_name(dirtree_name(t, dir));
+	r->ranks = mem_zalloc(dirtree_count(t), sizeof(*r->ranks));
+	for (uint32_t dir = 1; dir < dirtree_count(t); dir++) {
+		const char *name = dirtree_name(t, dir);
+
+		r->ranks[dir] = place_rank_below(r->ranks[dirtree_parent(t, dir)], name, strlen(name));
+	}
 	for (size_t i = 0; i < r->tops.n; i++) {
 		const uint32_t dir = r->tops.v[i];
 		const bool asked = r->asked != NULL && r->asked[dir] && !r->asked[dirtree_parent(t, dir)];
@@ -643,7 +651,7 @@ redundant_release(struct redundant *r)
 	contents_map_release(&r->map);
 	vec_release(&r->tops);
 	vec_release(&r->queue);
-	free(r->spare);
+	free(r->ranks);
 	vec_release(&r->entries);
 	vec_release(&r->contents);
 	vec_release(&r->kept);

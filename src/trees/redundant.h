@@ -33,9 +33,9 @@ typedef int redundant_fn(void *arg, const struct tree_answer *a);
 /**
  * Find the highest directories all of whose contents have a name outside of them, that could go
  * together: whatever is in one of them is kept by a name in none of them, and by as many inodes
- * as q->copies and q->per_volume say.  Of those that lean on
- * each other the one that frees more goes, then the larger one, then what is named as a backup; of
- * one that must stay the subdirectories are tried.  A hidden directory is not tried by itself
+ * as q->copies and q->per_volume say.  Of those that lean on each other the one goes where copies should rather not stay (place_rank_cmp_kind()), of
+ * equals the one that frees more, then the larger one, then the deeper one; of one that must stay
+ * the subdirectories are tried.  A hidden directory is not tried by itself
  * unless it is one of q->dirs or a root.  Every name that an answer leans on was looked at, and the
  * directories were listed.  A file without bytes, and a directory that holds no others, are not
  * counted.  gap is called for what was not judged in a directory that is not proven, or goes with

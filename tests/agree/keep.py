@@ -148,24 +148,23 @@ class Choice:
                     (self.into and not below_any(f.path, self.into)) or (marking and dropped(f)))
 
         def spare(f):
-            """By the words of the manual, in the name of the root and below it."""
-            parts = f.path[len(os.path.dirname(f.root)):].split(b'/')
-            return any(re.search(rb'(?<![a-z])(backups?|bak|bkp|copy|copies|old|snapshots?)(?![a-z])', p.lower()) or
-                       p.lower() in (b'downloads', b'download', b'desktop', b'tmp', b'temp') for p in parts)
+            """By the words of the manual: how many names on the way say so."""
+            parts = f.path[1:].split(b'/')
+            return sum(bool(re.search(rb'(?<![a-z])(backups?|bak|bkp|copy|copies|old|snapshots?)(?![a-z])', p.lower()) or
+                       p.lower() in (b'downloads', b'download', b'desktop', b'tmp', b'temp')) for p in parts)
 
         shared = {f.inode for f in names if asked(f)}
 
         def key(f):
             return ([not pinned(f)] + [r(f) for r in self.rules] +
-                    [below_any(f.path, about), dropped(f), not kept(f), spare(f), f.dirs_hidden(f.root) or
-                     os.path.basename(f.path).startswith(b'.'), f.inode in shared])
+                    [below_any(f.path, about), dropped(f), not kept(f), spare(f), f.path.count(b'/.'),
+                     f.inode in shared, f.path.count(b'/')])
 
         def compare(a, b):
             x, y = key(a), key(b)
             if x != y:
                 return -1 if x < y else 1
-            x, y = (b.path, a.path) if a.inode in shared else (a.path, b.path)
-            return (x > y) - (x < y)
+            return (a.path > b.path) - (a.path < b.path)
 
         order = []
         for f in sorted((f for f in names if not lost(f)), key=functools.cmp_to_key(compare)):

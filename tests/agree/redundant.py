@@ -188,12 +188,13 @@ class Question:
                 (self.hidden or not os.path.basename(s).startswith('.'))]
 
     def order(self, dirs):
-        """The largest first, of equals those named as copies, the deepest, the last in a walk by names."""
+        """Those named as copies and hidden ones first, then the largest, the deepest, the last in a walk by names."""
         def key(d):
             _, size, frees = self.sums(d)
             names = os.fsencode(d).split(b'/')
-            spare = any(set(re.findall(rb'[a-z]+', name.lower())) & {b'old', b'copy', b'backup'} for name in names)
-            return frees, size, spare, len(names), names
+            spare = sum(name.lower() in (b'tmp', b'temp') or bool(set(re.findall(rb'[a-z]+', name.lower())) & {b'old', b'copy', b'backup'})
+                        for name in names)
+            return spare, sum(name.startswith(b'.') for name in names), frees, size, len(names), names
         return sorted(dirs, key=key, reverse=True)
 
     def highest(self, d, asindexed):

@@ -12,4 +12,4 @@ tr -s ' \n' ' ' <"$T/out" >"$T/flat"
 grep -q 'ALL copies in PATH are listed: never hand the list to a program that removes them' "$T/flat" || fail 'no warning'
 run 3 mark drop d
 run 0 marks --drop -0 d -c "$T/work/"
-printf 'd/1\0d/2\0' | out
+printf 'd/2\0d/3\0' | out

@@ -44,7 +44,7 @@ cat >"$T/want" <<'END'
 0 rm --marked
     1 file removed
 1 link --hard -r ~/src
-    stays: home/src/two.c (the last copy)
+    stays: home/src/one.c (the last copy)
     1 file hard-linked
 0 scan
 1 diff

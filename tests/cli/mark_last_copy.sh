@@ -16,10 +16,10 @@ run 1 mark drop -v d/1
 run 3 mark drop d
 marked
 out <<'END'
-d/2 d/3 d/x e/4
+d/2 d/3 d/y e/4
 END
 
-# A directory that holds all copies of some; the last in the order of paths stays.
+# A directory that holds all copies of some; the first in the order of paths stays.
 run 0 mark clear .
 run 3 mark drop .
 out <<'END'
@@ -28,22 +28,22 @@ END
 err_has '2 files refused: -v tells each'
 marked
 out <<'END'
-d/1 d/2 d/3 d/x
+d/2 d/3 d/y e/4
 END
 run 3 mark drop . -v
 out <<END
-marked drop: $T/work/d/1 (already)
-      stays: $T/work/e/4
 marked drop: $T/work/d/2 (already)
-      stays: $T/work/e/4
+      stays: $T/work/d/1
 marked drop: $T/work/d/3 (already)
-      stays: $T/work/e/4
-marked drop: $T/work/d/x (already)
-      stays: $T/work/d/y
+      stays: $T/work/d/1
+marked drop: $T/work/e/4 (already)
+      stays: $T/work/d/1
+marked drop: $T/work/d/y (already)
+      stays: $T/work/d/x
 0 files marked drop, 4 already
 END
-err_has "'$T/work/d/y' is not marked: the last copy"
-err_has "'$T/work/e/4' is not marked: the last copy"
+err_has "'$T/work/d/x' is not marked: the last copy"
+err_has "'$T/work/d/1' is not marked: the last copy"
 err_has '2 files refused'
 
 # All given by name, one of them twice, one below another.
@@ -51,7 +51,7 @@ run 0 mark clear .
 run 3 mark drop d/1 d/2 d/3 d d/1 e/4 e
 marked
 out <<'END'
-d/1 d/2 d/3 d/x
+d/2 d/3 d/y e/4
 END
 
 # What is marked keep is the one that stays, if one has to.
@@ -78,8 +78,8 @@ out <<'END'
       drop         4 B  d/1 (last: no copy is there that may be relied on, and is not marked drop)
       drop         4 B  d/2 (last: no copy is there that may be relied on, and is not marked drop)
       drop         4 B  d/3 (last: no copy is there that may be relied on, and is not marked drop)
-      drop         5 B  d/x
+      drop         5 B  d/y
 1 to drop, 5 B to be freed, 3 last
 END
 run 0 marks -0 -c "$T/work/"
-printf 'd/x\0' | out
+printf 'd/y\0' | out

@@ -22,8 +22,8 @@ out <<'END'
 4 copies of 3 B each, 9 B redundant
   stays  b/1
   stays  c/.git/1
-  goes   c/1
   goes   a/1
+  goes   c/1
 
 2 copies of 5 B each, 5 B redundant
   stays  b/x

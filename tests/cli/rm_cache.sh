@@ -22,6 +22,6 @@ run 1 link --soft home/old/photo --yes
 run 0 link -n --hard home/old/photo
 # What lies there can go for what lies elsewhere, and for what lies there as well.
 run 1 rm -r home/.cache --include-hidden --yes
-out_has 'models/2 (the last copy)'
-[ "$(find home/.cache -type f)" = home/.cache/models/2 ] || fail "left: $(find home/.cache -type f)"
+out_has 'models/1 (the last copy)'
+[ "$(find home/.cache -type f)" = home/.cache/models/1 ] || fail "left: $(find home/.cache -type f)"
 [ -e home/old/photo ] && [ -e home/new/letter ] || fail 'something is lost'

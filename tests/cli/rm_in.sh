@@ -24,7 +24,7 @@ cp down/1 pics/1
 scan .
 run 1 rm -rn . --in pics --in else
 out_has 'would remove 3 files'
-out_has "would remove: $T/work/pics/1"
+out_has "would remove: $T/work/pics/2023/a"
 out_has "would remove: $T/work/down/2"
 # What a scan has not seen of pics may be what is missing.
 run 1 rm -rnq down --in pics
@@ -52,9 +52,9 @@ err_has 'not judged: 1 hidden'
 run 0 mark clear .
 run 3 mark drop down pics --keep in:down --copies 2
 run 0 marks --drop -0 -c "$T/work/"
-printf 'pics/1\0' | out
+printf 'pics/2023/a\0' | out
 run 0 marks --keep -0 -c "$T/work/"
-printf 'down/1\0pics/2023/a\0' | out
+printf 'down/1\0pics/1\0' | out
 run 2 mark keep down --in pics
 err_has 'for mark drop'
 run 0 mark clear .

@@ -28,7 +28,7 @@ stays newest a/deep/1.jpg
 stays oldest b/22.png
 stays first-path a/deep/1.jpg
 stays deepest a/deep/1.jpg
-stays shallowest 'c/3 c/33'
+stays shallowest b/22.png
 stays shortest-path 'c/3 c/33'
 stays longest-path a/deep/1.jpg
 stays most-links 'c/3 c/33'

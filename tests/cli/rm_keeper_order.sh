@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Which copy stays without rules: what was not named, else what is visible, else the last in the order of paths;
+# Which copy stays without rules: what was not named, else what is visible, else the first in the order of paths;
 # mark drop chooses as rm does.
 . "$srcdir/tests/cli/lib.sh"
 
@@ -13,19 +13,19 @@ scan .
 run 1 rm -rn d
 out <<END
 stays: $T/work/d/1 (the copy chosen to stay)
-stays: $T/work/d/5 (the copy chosen to stay)
+stays: $T/work/d/4 (the copy chosen to stay)
 would remove: $T/work/d/2
        stays: $T/work/e/3
 would remove: $T/work/d/3
        stays: $T/work/e/3
-would remove: $T/work/d/4
-       stays: $T/work/d/5
+would remove: $T/work/d/5
+       stays: $T/work/d/4
 would remove 3 files, 12.0 KiB on disk
 END
 err_has '2 files left alone in hidden directories'
 run 3 mark drop d
 run 0 marks --drop -0 -c "$T/work/"
-printf 'd/.config/1\0d/.git/4\0d/2\0d/3\0d/4\0' | out
+printf 'd/.config/1\0d/.git/4\0d/2\0d/3\0d/5\0' | out
 run 0 mark clear d
 run 1 rm -rn d --include-hidden
 out_has "would remove: $T/work/d/.config/1

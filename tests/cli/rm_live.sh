@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# rm, mark and report keep the live file and let the one in a backup go, wherever it sorts; --keep decides before that.
+# rm, mark, report and redundant keep the live file and let the one in a backup go, wherever it sorts; --keep decides before that.
 . "$srcdir/tests/cli/lib.sh"
 
 mkdir -p home/Pictures home/backup-laptop/Pictures home/VMs/old home/Maildir home/a-mail-backup home/Documents home/Downloads
@@ -20,3 +20,19 @@ run 0 undo
 scan home
 run 1 rm -rny --keep in:home/Downloads home/Documents home/Downloads
 out_has "would remove: $T/work/home/Documents/book"
+
+# redundant goes by the same rule, also where the live directory would free more; of equals by the depth and the path.
+mkdir -p away/old-laptop/Maildir/cur away/Maildir/cur away/Downloads/deep
+for f in 1 2 3; do printf 'letter %s' $f | tee away/Maildir/cur/$f >away/old-laptop/Maildir/cur/$f; done
+cp away/Maildir/cur/1 away/Maildir/cur/again
+printf novel | tee away/Downloads/book >away/Downloads/deep/book
+scan away
+run 1 redundant -0 away -c "$T/work/"
+printf 'away/old-laptop\0away/Downloads/deep\0' | out
+run 1 rm -rny away
+out_lacks "would remove: $T/work/away/Maildir/cur/2"
+out_lacks "would remove: $T/work/away/Downloads/book"
+run 0 rm -rqy away/Downloads/deep
+run 1 rm -rqy away
+[ -e away/Maildir/cur/1 ] && [ ! -e away/Maildir/cur/again ] && [ ! -e away/old-laptop/Maildir/cur/1 ] ||
+	fail "left: $(find away -type f)"

@@ -56,12 +56,12 @@ answer 0 '1\n' --copies 2
 rows "SELECT decision || ' ' || replace(path, '$T/work/', '') FROM mark_view ORDER BY path"
 out <<'END'
 keep a/f
-drop b/f
-keep c/f
+keep b/f
+drop c/f
 END
-rm c/f
-stays_for b/f
-cp a/f c/f
+rm b/f
+stays_for c/f
+cp a/f b/f
 scan .
 run 0 mark drop c --copies 2
 err_has '2 copies that must stay marked keep'

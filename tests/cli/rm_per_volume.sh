@@ -28,6 +28,6 @@ case $? in
 esac
 sed -n '/^would remove:/p' "$T/dry" >"$T/out"
 out <<END
-would remove: $T/work/here/1
-would remove: $T/work/there/1
+would remove: $T/work/here/2
+would remove: $T/work/there/2
 END

@@ -67,6 +67,7 @@
 	X(sets) \
 	X(unhashed_by_size) \
 	X(keep) \
+	X(place_rank) \
 	X(dirtree) \
 	X(marked_inodes) \
 	X(joined) \

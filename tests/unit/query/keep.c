@@ -176,9 +176,9 @@ static const struct {
 	bool per_volume, in;
 	const char *names, *goes;
 } choices[] = {
-	/* What the user did not name stays before the rest, the last of these in the order of paths. */
+	/* What the user did not name stays before the rest, the first of these in the order of paths. */
 	{ NULL, 0, false, false, "/n/1:1a /o:2", "/n/1" },
-	{ NULL, 0, false, false, "/n/1:1a /n/2:2a /n/3:3a", "/n/1 /n/2" },
+	{ NULL, 0, false, false, "/n/1:1a /n/2:2a /n/3:3a", "/n/2 /n/3" },
 	{ NULL, 0, false, false, "/n/1:1a", "" },
 	{ NULL, 0, false, false, "/n/1:1a /n/2:2", "/n/1" },
 	/* Visible before hidden: what is named and visible stays for a hidden one beside it, not for one elsewhere. */
@@ -186,6 +186,11 @@ static const struct {
 	{ NULL, 0, false, false, "/n/1:1a /n/.config/1:2a", "/n/.config/1" },
 	{ NULL, 0, false, false, "/n/1:1a /o/.config/1:2", "/n/1" },
 	{ NULL, 0, false, false, "/n/a:1a /n/.b:2a", "/n/.b" },
+	/* Live before backups, and the less deep. */
+	{ NULL, 0, false, false, "/n/Mail/cur/1:1a /n/old-laptop/1:2a", "/n/old-laptop/1" },
+	{ NULL, 0, false, false, "/n/backup/1:1a /n/.mail/x/1:2a", "/n/backup/1" },
+	{ NULL, 0, false, false, "/n/a/b/1:1a /n/c/1:2a", "/n/a/b/1" },
+	{ "deepest", 0, false, false, "/n/Mail/1:1a /n/old/a/1:2a", "/n/Mail/1" },
 	/* Marks. */
 	{ NULL, 0, false, false, "/n/1:1ak /n/2:2a", "/n/2" },
 	{ NULL, 0, false, false, "/n/1:1a /n/2:2ad", "/n/2" },
@@ -193,30 +198,30 @@ static const struct {
 	{ NULL, 0, false, false, "/n/1:1a /o:2d", "/n/1" },
 	/* Inodes stay whole; one of which no name goes comes first. */
 	{ NULL, 0, false, false, "/n/1:1a /n/2:1a", "" },
-	{ NULL, 0, false, false, "/n/1:1a /n/2:2a /n/3:2a", "/n/1" },
+	{ NULL, 0, false, false, "/n/1:1a /n/2:2a /n/3:2a", "/n/2 /n/3" },
 	{ NULL, 0, false, false, "/n/1:1a /n/9:1a /n/2:2a", "/n/2" },
 	{ NULL, 0, false, false, "/n/1:1a /o/1:1 /o/2:2", "/n/1" },
 	{ NULL, 0, false, false, "/n/1:1a /o/1:1 /n/2:2a", "/n/2" },
 	/* Rules come before what the user named, and chosen copies count once. */
 	{ "newest", 0, false, false, "/n/1:1at5 /o:2t4", "" },
 	{ "newest", 0, false, false, "/n/1:1at5 /o:2t5", "/n/1" },
-	{ "oldest", 0, false, false, "/n/1:1at5 /n/2:2at4 /n/3:3at4", "/n/1 /n/2" },
+	{ "oldest", 0, false, false, "/n/1:1at5 /n/2:2at4 /n/3:3at4", "/n/1 /n/3" },
 	{ "first-path", 0, false, false, "/n/1:1a /n/2:2a /n/3:3a", "/n/2 /n/3" },
 	{ "first-path", 0, false, false, "/n/1:2a /n/2:1a /n/3:2a", "/n/2" },
 	/* What is protected does not go, and is the copy that stays. */
 	{ "newest", 0, false, false, "/n/1:1at5 /p/x:2at4", "/n/1" },
 	{ NULL, 0, false, false, "/p/1:1a /p/2:2a", "" },
-	{ NULL, 2, false, false, "/p/1:1a /n/2:2a /n/3:3a", "/n/2" },
+	{ NULL, 2, false, false, "/p/1:1a /n/2:2a /n/3:3a", "/n/3" },
 	/* At least so many. */
-	{ NULL, 1, false, false, "/n/1:1a /n/2:2a /n/3:3a", "/n/1 /n/2" },
-	{ NULL, 2, false, false, "/n/1:1a /n/2:2a /n/3:3a", "/n/1" },
+	{ NULL, 1, false, false, "/n/1:1a /n/2:2a /n/3:3a", "/n/2 /n/3" },
+	{ NULL, 2, false, false, "/n/1:1a /n/2:2a /n/3:3a", "/n/3" },
 	{ NULL, 3, false, false, "/n/1:1a /n/2:2a /n/3:3a", "" },
 	{ NULL, 4, false, false, "/n/1:1a /n/2:2a /n/3:3a", "" },
 	{ NULL, 2, false, false, "/n/1:1a /n/2:2a /n/3:2a", "" },
-	{ NULL, 2, false, false, "/n/1:1a /n/2:2a /o:3", "/n/1" },
+	{ NULL, 2, false, false, "/n/1:1a /n/2:2a /o:3", "/n/2" },
 	/* One on each volume; 7 is a number of both. */
 	{ NULL, 0, true, false, "/n/1:7av1 /n/2:7av2", "" },
-	{ NULL, 0, true, false, "/n/1:1av1 /n/2:7av2 /n/3:8av2", "/n/2" },
+	{ NULL, 0, true, false, "/n/1:1av1 /n/2:7av2 /n/3:8av2", "/n/3" },
 	{ "first-path", 2, true, false, "/n/1:1av1 /n/2:2av1 /n/3:3av1 /n/4:4av2 /n/5:5av2", "/n/3 /n/5" },
 	{ NULL, 0, true, false, "/n/1:1av1 /o/2:7v2 /n/3:8av2", "/n/3" },
 	/* A trash holds no copies. */
@@ -229,13 +234,13 @@ static const struct {
 	{ NULL, 0, false, false, "/n/1:1a /o/.cache/x/1:2a", "/o/.cache/x/1" },
 	{ NULL, 0, false, false, "/n/1:1a /o/1:2 /o/.cache/x/1:3", "/n/1" },
 	{ NULL, 2, false, false, "/n/1:1a /o/1:2 /o/.cache/x/1:3", "" },
-	{ NULL, 0, false, false, "/n/.cache/1:1a /n/.cache/2:2a", "/n/.cache/1" },
+	{ NULL, 0, false, false, "/n/.cache/1:1a /n/.cache/2:2a", "/n/.cache/2" },
 	{ NULL, 0, false, false, "/n/.cache/1:1a /o/.cache/2:2", "/n/.cache/1" },
 	{ NULL, 0, false, false, "/n/1:1 /n/.cache/2:2a", "/n/.cache/2" },
 	/* Copies count only below "/in". */
 	{ NULL, 0, false, true, "/n/1:1a /o/1:2", "" },
 	{ NULL, 0, false, true, "/n/1:1a /n/2:2a /in/1:3", "/n/1 /n/2" },
-	{ NULL, 0, false, true, "/n/1:1a /in/1:2a /in/2:3a", "/in/1 /n/1" },
+	{ NULL, 0, false, true, "/n/1:1a /in/1:2a /in/2:3a", "/in/2 /n/1" },
 	{ NULL, 0, false, true, "/n/1:1a /in/1:1", "" },
 	{ NULL, 2, false, true, "/n/1:1a /o/2:3a /in/1:2", "/n/1 /o/2" },
 };
