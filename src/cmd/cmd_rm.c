@@ -818,9 +818,12 @@ static const struct opt cmd_rm_link_opts[] = {
 
 static const struct opt cmd_rm_rmsh_opts[] = {
 	CMD_RM_WHICH_OPTS
-	OPT_FLAG_(0, "hardlink", struct cmd_act_args, hard, "files become other names of their copies, as by link --hard"),
-	OPT_FLAG_(0, "link", struct cmd_act_args, soft, "files become symbolic links to their copies, as by link --soft"),
+	OPT_FLAG_(0, "hard", struct cmd_act_args, hard, "files become other names of their copies, as by link --hard"),
+	OPT_FLAG_(0, "soft", struct cmd_act_args, soft, "files become symbolic links to their copies, as by link --soft"),
 	OPT_FLAG_(0, "reflink", struct cmd_act_args, reflink, "files share their copies' blocks, as by link --reflink"),
+	/* Older names of --hard and --soft. */
+	OPT_FLAG_(0, "hardlink", struct cmd_act_args, hard, NULL),
+	OPT_FLAG_(0, "link", struct cmd_act_args, soft, NULL),
 	OPT_FLAG_(0, "trash", struct cmd_act_args, trash, "files go into the trash of their volume, as by rm --trash"),
 	OPT_FLAG_(0, "any-attributes", struct cmd_act_args, any_attributes, "links also where owner, group, mode or extended attributes differ"),
 	OPT_FLAG_(0, "portable", struct cmd_act_args, portable, "the script needs no twindex, but cmp, ln, mv and rm"),
@@ -894,9 +897,9 @@ cmd_rm_rmsh(const struct cmd_call *c, struct err *err)
 	const struct cmd_act_args *a = c->args;
 
 	if (a->hard + a->soft + a->reflink + a->trash > 1)
-		return err_set(err, ERR_USAGE, "rmsh takes one of --trash, --hardlink, --link and --reflink");
+		return err_set(err, ERR_USAGE, "rmsh takes one of --trash, --hard, --soft and --reflink");
 	if (a->any_attributes && !a->hard && !a->soft)
-		return err_set(err, ERR_USAGE, "--any-attributes is for --hardlink and --link");
+		return err_set(err, ERR_USAGE, "--any-attributes is for --hard and --soft");
 	if (a->trash && a->portable)
 		return err_set(err, ERR_USAGE, "--portable knows no trash");
 	if (a->reflink && a->portable)

@@ -513,7 +513,7 @@ class Fate(Author):
     def act(self):
         d = self.where()
         if self.chance(0.2):
-            return ('script', tuple(['rmsh', '-r', d] + self.rng.choice([[], ['--portable'], ['--link'], ['--hardlink']])))
+            return ('script', tuple(['rmsh', '-r', d] + self.rng.choice([[], ['--portable'], ['--soft'], ['--hard']])))
         if self.chance(0.5) and os.path.exists(self.w.at('x/plan')):
             return ('act', ('rm', '--plan', 'x/plan'))
         return ('act', tuple(self.rng.choice([['rm', '--yes', '-r', d], ['rm', '--yes', '-r', '--include-hidden', d], ['rm', '--yes', '--marked'],

@@ -8,7 +8,7 @@ mkdir fs/bound
 mount --bind fs/upper fs/bound
 printf 'the only copy' >fs/upper/file
 mount -o remount fs/merged 2>/dev/null
-for kind in '' --hardlink --link; do
+for kind in '' --hard --soft; do
 	for form in '' --portable; do
 		for victim in upper merged; do
 			scan -q fs/upper fs/merged

@@ -53,7 +53,7 @@ run_script()
 	"$@" ./script >"$T/script-out" 2>&1 || fail "$what in $*: exit status $?: $(cat "$T/script-out")"
 	contents >"$T/after"
 	case $what in
-	*link*) cmp "$T/before" "$T/after" || fail "$what in $*: not all names lead to their contents" ;;
+	*--hard* | *--soft*) cmp "$T/before" "$T/after" || fail "$what in $*: not all names lead to their contents" ;;
 	*)
 		uniq "$T/before" | cmp - "$T/after" || fail "$what in $*: contents are lost or redundant"
 		[ -z "$(find d/$part -type f ! -name unique)" ] || fail "$what in $*: left: $(ls -AR d)"
@@ -104,7 +104,7 @@ every=sh
 third=0
 for form in '' --portable; do
 	fresh
-	for kind in '' --hardlink --link; do
+	for kind in '' --hard --soft; do
 		# POSIX has no names that are exchanged: twindex makes no links.
 		[ -n "$form" ] || [ -z "$kind" ] || is_linux || continue
 		part=$third
@@ -132,7 +132,7 @@ for shell in bash 'busybox sh' mksh zsh; do
 	fresh
 	script_of . '' '' $shell
 	fresh
-	for kind in '' --hardlink --link; do
+	for kind in '' --hard --soft; do
 		script_of $third "$kind" --portable $shell
 		third=$(((third + 1) % 3))
 	done

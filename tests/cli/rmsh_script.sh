@@ -27,16 +27,23 @@ err_has "stays: $T/work/d/only (unique)"
 run 1 rmsh -r --portable d -q
 [ ! -s "$T/err" ] || fail 'not quiet'
 cp "$T/out" portable
-run 2 rmsh -r d --hardlink --link
+run 2 rmsh -r d --hard --soft
 run 2 rmsh -r d --reflink --portable
 err_has 'no command compares files while it makes them share blocks'
 run 2 rmsh -r d --trash --portable
-run 2 rmsh -r d --trash --link
+run 2 rmsh -r d --trash --soft
 run 2 rmsh -r d --any-attributes
-err_has 'any-attributes is for --hardlink and --link'
-for kind in hardlink:hard_link link:soft_link reflink:reflink trash:to_trash; do
+err_has 'any-attributes is for --hard and --soft'
+for kind in hard:hard_link soft:soft_link reflink:reflink trash:to_trash; do
 	run 1 rmsh -r d --${kind%:*}
 	out_line "${kind#*:} '$T/work/d/a' '$T/work/e/a'"
+done
+# Older names of --hard and --soft are taken, and not shown.
+for kind in hardlink:hard_link link:soft_link; do
+	run 1 rmsh -r d --${kind%:*}
+	out_line "${kind#*:} '$T/work/d/a' '$T/work/e/a'"
+	run 0 help rmsh
+	out_lacks " --${kind%:*}"
 done
 # The files are chosen as rm does.
 run 1 rmsh d/a --keep in:d
@@ -128,14 +135,14 @@ sh "$T/out" >"$T/err" 2>&1 || fail "nothing went into the trash: $(cat "$T/err")
 run 0 undo
 [ "$(cat two/1)" = 'again 1' ] || fail 'it does not come back'
 for form in '' --portable; do
-	for kind in --hardlink --link; do
+	for kind in --hard --soft; do
 		run 0 rmsh $form $kind two/2
 		sh "$T/out" >"$T/err" 2>&1 && fail "$form $kind: another mode was lost"
 		[ ! -L two/2 ] && [ ! two/2 -ef one/2 ] || fail "$form $kind: it is a link"
 	done
-	run 0 rmsh $form --hardlink --any-attributes two/2
+	run 0 rmsh $form --hard --any-attributes two/2
 	sh "$T/out" >"$T/err" 2>&1 && [ two/2 -ef one/2 ] || fail "$form: no hard link: $(cat "$T/err")"
-	run 0 rmsh $form --link --any-attributes two/3
+	run 0 rmsh $form --soft --any-attributes two/3
 	sh "$T/out" >"$T/err" 2>&1 && [ -L two/3 ] || fail "$form: no soft link: $(cat "$T/err")"
 	rm two/2 two/3
 	cp one/2 one/3 two

@@ -17,7 +17,7 @@ done
 # What is ignored already, as HUP is under nohup, no script can trap.
 ignored=$(for signal in HUP INT TERM; do sh -c "kill -$signal \$\$; echo $signal" 2>/dev/null; done)
 ended=0
-for form in '' --hardlink --link; do
+for form in '' --hard --soft; do
 	command rm -rf d e
 	mkdir d e
 	for name in a b; do

@@ -37,7 +37,7 @@ KINDS = os.environ.get('KINDS', 'rm,hard,soft,reflink').split(',')
 SEED, ROUNDS = int(os.environ.get('SEED', '1')), int(os.environ.get('ROUNDS', '20'))
 LINKS = {'hard': ['link', '--hard'], 'soft': ['link', '--soft'], 'reflink': ['link', '--reflink']}
 ACTS = dict(LINKS, rm=['rm'])
-SCRIPTS = {'rm': [], 'hard': ['--hardlink'], 'soft': ['--link'], 'reflink': ['--reflink']}
+SCRIPTS = {'rm': [], 'hard': ['--hard'], 'soft': ['--soft'], 'reflink': ['--reflink']}
 SHELLS = [['dash'], ['bash'], ['bash', '--posix'], ['busybox', 'sh'], ['mksh'], ['zsh']]
 OURS = b'.twindex-'
 
