@@ -4,6 +4,7 @@
 #include "cmd/cmd_keep.h"
 
 #include "cmd/cmd_paths.h"
+#include "sys/resolve.h"
 
 bool
 cmd_keep_given(const struct cmd_choice *a)
@@ -15,11 +16,15 @@ cmd_keep_given(const struct cmd_choice *a)
 static int
 cmd_keep_resolve(void *arg, const char *typed, struct buf *path, struct err *err)
 {
-	const struct opt_list one = { .v = &typed, .n = 1 };
+	struct buf home = { 0 };
+	/* No shell sees a ~ that stands within a word. */
+	const char *dir = resolve_home(&home, typed) ? buf_str(&home) : typed;
+	const struct opt_list one = { .v = &dir, .n = 1 };
 	const struct cmd_call *c = arg;
 	struct cmd_paths paths = { 0 };
 	const int ret = cmd_paths_option(c, "--keep", &one, false, &paths, err);
 
+	buf_release(&home);
 	/* The last one is that of the index. */
 	if (ret == 0)
 		buf_adds(path, paths.v[paths.n - 1]);

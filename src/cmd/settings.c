@@ -96,7 +96,6 @@ static int
 settings_take(struct settings *c, char *text, const char **section, int number, struct err *err)
 {
 	struct settings_line l = { .section = *section, .number = number };
-	const char *home = getenv("HOME");
 	struct buf word = { 0 };
 	char *end, *value;
 
@@ -119,11 +118,12 @@ settings_take(struct settings *c, char *text, const char **section, int number, 
 	l.key = arena_str(&c->memory, settings_trim(text));
 	buf_addf(&word, "--%s", l.key);
 	l.flag = arena_str(&c->memory, buf_str(&word));
-	/* As sh would have it. */
-	if (value != NULL && home != NULL && value[0] == '~' && (value[1] == '/' || value[1] == '\0'))
-		buf_addf(&word, "=%s%s", home, value + 1);
-	else if (value != NULL)
-		buf_addf(&word, "=%s", value);
+	if (value != NULL) {
+		buf_addc(&word, '=');
+		/* As sh would have it. */
+		if (!resolve_home(&word, value))
+			buf_adds(&word, value);
+	}
 	l.word = arena_str(&c->memory, buf_str(&word));
 	l.value = value != NULL ? l.word + strlen(l.flag) + 1 : NULL;
 	buf_release(&word);

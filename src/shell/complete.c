@@ -35,7 +35,8 @@ struct complete {
 	struct words_cursor at;     /* the word; those before it, with aliases expanded */
 	size_t skip;                /* how many of them do not count */
 	ptrdiff_t grown;            /* bytes that an expanded $HOME added to the word */
-	bool tilde;                 /* the word begins with a ~ that means the home directory */
+	bool tilde;                 /* the path begins with a ~ that means the home directory */
+	bool bare_tilde;            /* ... and so does the word: quoted, it would mean a name */
 	/* What stands before the word, once complete_parse() has read it. */
 	const char *command;        /* its name; NULL: the word is to be it */
 	const struct cmd *cmd;      /* the record of that name, or NULL */
@@ -170,6 +171,13 @@ complete_typed(const struct complete *c)
 	return buf_str(&c->at.text) + c->kept;
 }
 
+/* Whether text begins with a ~ as a whole component. */
+static bool
+complete_is_tilde(const char *text)
+{
+	return text[0] == '~' && (text[1] == '\0' || text[1] == '/');
+}
+
 /* Add a candidate if it begins as typed. */
 static void
 complete_add(struct complete *c, const char *name, size_t len, const char *about)
@@ -205,7 +213,7 @@ complete_quote(const struct complete *c, struct buf *line, const char *name, siz
 	if (complete_misleads(c, buf_str(&word)))
 		buf_adds(line, "./");
 	/* A quoted ~ would be a name. */
-	if (c->tilde) {
+	if (c->bare_tilde) {
 		bare = word.len > 1 ? 2 : 1;
 		buf_add(line, word.data, bare);
 	}
@@ -463,6 +471,7 @@ complete_argument(struct complete *c, const struct opt *o)
 
 		if (colon != NULL && strncmp(complete_typed(c), o->choices[i], len) == 0) {
 			c->kept += len;
+			c->tilde = complete_is_tilde(complete_typed(c));
 			complete_paths(c, complete_kind(colon + 1));
 			return;
 		}
@@ -559,7 +568,7 @@ complete_ours(struct complete *c)
 static void
 complete_find(struct complete *c, const char *typed)
 {
-	c->tilde = *typed == '~' && (c->at.text.len == 1 || c->at.text.data[1] == '/');
+	c->tilde = c->bare_tilde = *typed == '~' && complete_is_tilde(buf_str(&c->at.text));
 	complete_parse(c);
 	if (c->at.place == WORDS_OURS)
 		complete_ours(c);

@@ -7,6 +7,8 @@
 
 #include "shell/words.h"
 
+#include "sys/resolve.h"
+
 struct lexer {
 	const char *line;
 	size_t len, at;
@@ -445,11 +447,5 @@ words_quote(struct buf *b, const char *text, size_t len, enum word_quote style, 
 bool
 words_tilde(const char *line, const struct word *w, struct buf *text)
 {
-	const char *home = getenv("HOME");
-
-	if (line[w->start] != '~' || (w->text[1] != '\0' && w->text[1] != '/') || home == NULL)
-		return false;
-	buf_adds(text, home);
-	buf_adds(text, w->text + 1);
-	return true;
+	return line[w->start] == '~' && resolve_home(text, w->text);
 }

@@ -87,6 +87,18 @@ resolve_path_of_file(struct buf *b, const char *typed, struct err *err)
 }
 
 bool
+resolve_home(struct buf *b, const char *typed)
+{
+	const char *home = getenv("HOME");
+
+	if (home == NULL || typed[0] != '~' || (typed[1] != '\0' && typed[1] != '/'))
+		return false;
+	buf_adds(b, home);
+	buf_adds(b, typed + 1);
+	return true;
+}
+
+bool
 resolve_own_file(struct buf *b, const char *variable, const char *fallback, const char *name)
 {
 	const char *dir = getenv(variable), *home = getenv("HOME");

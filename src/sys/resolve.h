@@ -27,6 +27,12 @@ int resolve_path_of_file(struct buf *b, const char *typed, struct err *err);
  */
 bool resolve_own_file(struct buf *b, const char *variable, const char *fallback, const char *name);
 
+/**
+ * Append typed with $HOME for the ~ that it is, or that stands before its first slash.  Returns
+ * false, with nothing appended, for any other text, and without $HOME.
+ */
+bool resolve_home(struct buf *b, const char *typed);
+
 /** Append the absolute path of the running program.  Returns false when it is unknown. */
 bool resolve_own_program(struct buf *b);
 

@@ -35,6 +35,28 @@ stays most-links 'c/3 c/33'
 stays in:b b/22.png
 stays "in:$T/work/b" b/22.png
 stays not-in:c b/22.png
+# A ~ behind a colon, which no shell replaces.
+home=$HOME
+HOME=$T/work
+stays 'newest,in:~/b' a/deep/1.jpg
+stays 'in:~/b,newest' b/22.png
+stays 'not-in:~/c' b/22.png
+HOME=$T/work/c
+stays 'in:~' 'c/3 c/33'
+run 2 rm -rn . --keep 'in:~nobody/b'
+err_has '~nobody/b'
+mkdir '~'
+cp -p b/22.png '~/4'
+scan .
+run 1 rm -rn . --keep 'in:./~'
+out_has "stays: $T/work/~/4"
+rm -r '~'
+scan .
+printf '[rm]\nkeep = in:~\n' >"$T/config"
+export TWINDEX_CONFIG="$T/config"
+run 1 rm -rn .
+out_has "stays: $T/work/c/3"
+TWINDEX_CONFIG='' HOME=$home
 stays 'name:*.jpg' a/deep/1.jpg
 stays 'regex:/b/[0-9]{2\,3}\.' b/22.png
 stays shallowest,oldest b/22.png
