@@ -33,16 +33,16 @@ typedef int redundant_fn(void *arg, const struct tree_answer *a);
 /**
  * Find the highest directories all of whose contents have a name outside of them, that could go
  * together: whatever is in one of them is kept by a name in none of them, and by as many inodes
- * as q->copies and q->per_volume say.  Of those that lean on each other the one goes where copies should rather not stay (place_rank_cmp_kind()), of
- * equals the one that frees more, then the larger one, then the deeper one; of one that must stay
- * the subdirectories are tried.  A hidden directory is not tried by itself
- * unless it is one of q->dirs or a root.  Every name that an answer leans on was looked at, and the
- * directories were listed.  A file without bytes, and a directory that holds no others, are not
- * counted.  gap is called for what was not judged in a directory that is not proven, or goes with
- * one, and for copies that it could lean on if they could be looked at.
- *
- * Each directory of q->dirs must be one of the index, or above one: ERR_USAGE else.
- * Returns 0 with *totals, what fn returned, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB, ...
+ * as q->copies and q->per_volume say.  Of those that lean on each other the one goes where
+ * copies should rather not stay (place_rank_cmp_kind()), of equals the one that frees more,
+ * then the larger one, then the deeper one; of one that must stay the subdirectories are tried.
+ * A hidden directory is not tried by itself unless it is one of q->dirs or a root.  Every name
+ * that an answer leans on was looked at, and the directories were listed.  A file without
+ * bytes, and a directory that holds no others, are not counted.  gap is called for what was not
+ * judged in a directory that is not proven, or goes with one, and for copies that it could lean
+ * on if they could be looked at.  Each directory of q->dirs must be one of the index, or above
+ * one: ERR_USAGE else.  Returns 0 with *totals, what fn returned, or -1: ERR_INTERRUPTED,
+ * ERR_BAD_INDEX, ERR_DB, ...
  */
 int redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *fn, stat_results_gap_fn *gap, void *arg,
                    struct tree_totals *totals, struct err *err);
