@@ -60,6 +60,26 @@ backup_name_has_word(const char *name, const char *end)
 	return false;
 }
 
+/*
+ * Whether a name ends, before its extensions, in the number that browsers and file managers give a
+ * second file of one name, as in "setup (1).deb".  More than two digits are rather a year.
+ */
+static bool
+backup_name_is_numbered(const char *name, const char *end)
+{
+	for (const char *p = name + 1; p + 2 < end; p++) {
+		const char *digits = p + 2, *q = digits;
+
+		if (p[0] != ' ' || p[1] != '(')
+			continue;
+		while (q < end && *q >= '0' && *q <= '9')
+			q++;
+		if (q > digits && q <= digits + 2 && q < end && *q == ')' && (q + 1 == end || q[1] == '.'))
+			return true;
+	}
+	return false;
+}
+
 bool
 backup_name_is(const char *name, size_t len)
 {
@@ -70,5 +90,6 @@ backup_name_is(const char *name, size_t len)
 		if (strlen(names[i]) == len && strncasecmp(names[i], name, len) == 0)
 			return true;
 	}
-	return backup_name_has_word(name, name + len);
+	/* Editors keep a last version with a tilde at its end. */
+	return (len > 1 && name[len - 1] == '~') || backup_name_is_numbered(name, name + len) || backup_name_has_word(name, name + len);
 }

@@ -150,7 +150,7 @@ class Choice:
         def spare(f):
             """By the words of the manual: how many names on the way say so."""
             parts = f.path[1:].split(b'/')
-            return sum(bool(re.search(rb'(?<![a-z])(backups?|bak|bkp|copy|copies|old|snapshots?)(?![a-z])', p.lower()) or
+            return sum(bool(re.search(rb'. \([0-9]{1,2}\)($|\.)|.~$', p) or re.search(rb'(?<![a-z])(backups?|bak|bkp|copy|copies|old|snapshots?)(?![a-z])', p.lower()) or
                        p.lower() in (b'downloads', b'download', b'desktop', b'tmp', b'temp')) for p in parts)
 
         shared = {f.inode for f in names if asked(f)}

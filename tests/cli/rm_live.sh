@@ -8,8 +8,9 @@ printf disk | tee home/VMs/disk >'home/VMs/old/disk copy'
 printf letter | tee home/Maildir/1 >home/a-mail-backup/1
 printf report | tee home/report.pdf >home/report_copy.pdf
 printf book | tee home/Documents/book >home/Downloads/book
+printf setup | tee home/Downloads/setup.deb >'home/Downloads/setup (1).deb'
 scan home
-live='Documents/book Maildir/1 Pictures/a.jpg VMs/disk report.pdf '
+live='Documents/book Downloads/setup.deb Maildir/1 Pictures/a.jpg VMs/disk report.pdf '
 run 3 mark drop home
 run 0 marks --drop -0
 tr '\0' '\n' <"$T/out" | grep -qx "$T/work/home/Documents/book" && fail 'the live file is marked'

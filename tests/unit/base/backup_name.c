@@ -15,6 +15,9 @@ static const struct {
 	{ "bakery", false }, { "boldOnes", false }, { "oldest", false }, { "photocopy", false }, { "b a c k u p", false },
 	{ "\xe4old\xff", true }, { "Downloads", true }, { "desktop", true }, { "tmp", true }, { "TEMP", true },
 	{ "Downloads-of-music", false }, { "template", false }, { "report_copy.pdf", true }, { "sauvegardesauvegarde", false },
+	{ "setup (1).deb", true }, { "Pictures (12)", true }, { "IMG_0300 (2).tar.gz", true }, { "(1).deb", false }, { "a(1)", false },
+	{ "Report (2019).pdf", false }, { "a (1", false }, { "a ()", false }, { "a (1) b", false }, { " (1)", false }, { "a (b) (1).txt", true }, { "a (1).(b)", true },
+	{ "notes.txt~", true }, { "~", false }, { "~user", false },
 };
 
 /* A name is what its length says, whatever follows. */
