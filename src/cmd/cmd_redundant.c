@@ -32,6 +32,8 @@ static const struct opt cmd_redundant_opts[] = {
 
 /* The most directories that a terminal shows without --all. */
 enum { REDUNDANT_LINES = 10 };
+/* The most directories that could go but for a few files. */
+enum { REDUNDANT_NEARLY = 8 };
 
 /* A listing on its way. */
 struct cmd_redundant {
@@ -42,6 +44,8 @@ struct cmd_redundant {
 	bool people;              /* the format is text */
 	bool brief;               /* the first ones are kept, and shown from the last one on */
 	struct tree_answer first[REDUNDANT_LINES];
+	struct tree_answer nearly[REDUNDANT_NEARLY];   /* for people: told behind the totals */
+	int64_t n_nearly;
 	struct arena texts;       /* what these point to */
 };
 
@@ -67,10 +71,8 @@ cmd_redundant_copy(struct cmd_redundant *w, const struct tree_place *v, size_t n
 
 /* Keep an answer until all are known. */
 static void
-cmd_redundant_hold(struct cmd_redundant *w, const struct tree_answer *t)
+cmd_redundant_hold(struct cmd_redundant *w, const struct tree_answer *t, struct tree_answer *copy)
 {
-	struct tree_answer *copy = &w->first[w->n];
-
 	*copy = *t;
 	copy->path = arena_str(&w->texts, t->path);
 	copy->pair = t->pair != NULL ? arena_str(&w->texts, t->pair) : NULL;
@@ -102,9 +104,16 @@ cmd_redundant_print(void *arg, const struct tree_answer *t)
 	progress_clear(&w->progress.line);
 	if (t->state == TREE_LEANED_ON && w->people && w->c->globals->verbose == 0)
 		return 0;
+	if (t->state == TREE_ALL_BUT) {
+		if (!w->people)
+			return out_tree(w->out, t);
+		if (w->n_nearly < REDUNDANT_NEARLY)
+			cmd_redundant_hold(w, t, &w->nearly[w->n_nearly++]);
+		return 0;
+	}
 	if (w->brief) {
 		if (w->n < REDUNDANT_LINES)
-			cmd_redundant_hold(w, t);
+			cmd_redundant_hold(w, t, &w->first[w->n]);
 		w->n++;
 		return 0;
 	}
@@ -206,6 +215,8 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 			ret = cmd_redundant_show(&w);
 		if (ret == 0)
 			ret = out_tree_totals(w.out, &totals);
+		for (int64_t i = 0; ret == 0 && i < w.n_nearly; i++)
+			ret = out_tree(w.out, &w.nearly[i]);
 		ret = out_close(w.out, ret, err);
 	}
 	if (ret == 0)

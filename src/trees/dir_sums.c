@@ -22,7 +22,7 @@ struct dir_sums_link {
 
 struct dir_sums {
 	const struct contents_map *m;
-	const struct stat_results *l;
+	const struct stat_results *l;    /* NULL: all is as indexed */
 	const bool *going;           /* NULL: sums by directory are wanted, else only frees */
 	struct dir_sum *v;
 	uint64_t frees;
@@ -71,7 +71,7 @@ dir_sums_content(struct dir_sums *s, const struct contents_map_content *c)
 	s->links.n = 0;
 	for (uint32_t i = c->first; i < c->first + c->n; i++) {
 		const struct contents_map_name *n = &s->m->names[i];
-		const struct dir_sums_link link = { n->copy, n->dir, stat_results_here(s->l, i), n->outside || n->excluded };
+		const struct dir_sums_link link = { n->copy, n->dir, s->l == NULL || stat_results_here(s->l, i), n->outside || n->excluded };
 
 		if (n->linked)
 			vec_push(&s->links, link);
@@ -91,7 +91,7 @@ static void
 dir_sums_contents(struct dir_sums *s)
 {
 	for (size_t i = 0; i < s->m->n; i++) {
-		if (s->l->wanted[i])
+		if (s->l == NULL || s->l->wanted[i])
 			dir_sums_content(s, &s->m->v[i]);
 	}
 	vec_release(&s->links);

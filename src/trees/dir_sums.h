@@ -14,7 +14,8 @@ struct dir_sum {
 };
 
 /**
- * Sum up the names of wanted contents that were there by a look.  Returns an array by number of the
+ * Sum up the names of wanted contents that were there by a look, or, without looks, all names of
+ * the map.  Returns an array by number of the
  * directory, for free().
  */
 struct dir_sum *dir_sums_make(const struct contents_map *m, const struct stat_results *l);

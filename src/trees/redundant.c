@@ -10,6 +10,8 @@
  *	                    (removal); else its subdirectories are tried
  *	redundant_answer    where the contents lie, and which directory leans on which
  *
+ *	redundant_tell_nearly   directories that could go but for a few files
+ *
  * A candidate that stays is still in the answer if it could go but for others that went first, or
  * if something could not be judged.
  */
@@ -20,11 +22,13 @@
 #include "index/file.h"
 #include "query/dirtree.h"
 #include "query/place_rank.h"
+#include "sys/fs.h"
 #include "sys/stop.h"
 #include "trees/contents_map.h"
 #include "trees/dir_sums.h"
 #include "trees/disks.h"
 #include "trees/keepers.h"
+#include "trees/nearly.h"
 #include "trees/stat_results.h"
 #include "trees/copy_locations.h"
 #include "trees/removal.h"
@@ -60,6 +64,7 @@ struct redundant {
 	unsigned fleeting;           /* why these do not count */
 	VEC(uint32_t) tops;          /* candidates */
 	struct place_rank *ranks;    /* by directory: where copies should rather stay */
+	bool *fixed;                 /* by directory: something in it is protected or excluded */
 	/* A binary heap: what does not go has its subdirectories added while others wait. */
 	VEC(struct redundant_try) queue;
 	VEC(struct redundant_entry) entries;
@@ -246,6 +251,8 @@ redundant_find(struct redundant *r)
 	}
 	for (size_t i = 0; i < r->q->n_exclude; i++)
 		redundant_protect(r, stays, r->q->exclude[i]);
+	r->fixed = mem_alloc(n);
+	memcpy(r->fixed, stays, n);
 	for (size_t i = 0; i < r->map.n; i++) {
 		const unsigned beside = r->map.v[i].n > 1 ? keepers_beside(&r->keepers, &r->map, i, r->asked) : 0;
 
@@ -256,6 +263,7 @@ redundant_find(struct redundant *r)
 	stays[0] = true;
 	for (uint32_t dir = n; dir-- > 1;) {
 		stays[dirtree_parent(t, dir)] |= stays[dir];
+		r->fixed[dirtree_parent(t, dir)] |= r->fixed[dir];
 		holds[dirtree_parent(t, dir)] |= holds[dir];
 	}
 	if (r->dirs.n == 0)
@@ -642,6 +650,59 @@ redundant_answer_all(struct redundant *r, redundant_fn *fn, stat_results_gap_fn 
 	return ret;
 }
 
+/* Which directories are never told to be nearly redundant: an owned array by number. */
+static bool *
+redundant_never(const struct redundant *r)
+{
+	const struct dirtree *t = r->map.dirs;
+	const uint32_t n = dirtree_count(t);
+	bool *never = mem_alloc(n), *tried = mem_zalloc(n, sizeof(*tried));
+
+	tried[0] = r->dirs.n == 0;
+	for (size_t i = 0; i < r->dirs.n; i++)
+		tried[r->dirs.v[i]] = true;
+	never[0] = true;
+	for (uint32_t dir = 1; dir < n; dir++) {
+		tried[dir] |= tried[dirtree_parent(t, dir)] && !redundant_is_hidden(r, dir);
+		never[dir] = !tried[dir] || r->fixed[dir] || r->removal.going[dir] || dirtree_id(t, dir) == 0;
+	}
+	free(tried);
+	return never;
+}
+
+/* Deliver the directories that could go but for a few files, and are there. */
+static int
+redundant_tell_nearly(struct redundant *r, redundant_fn *fn, void *arg, struct tree_totals *totals)
+{
+	bool *never = redundant_never(r);
+	const struct nearly_query q = {
+		.m = &r->map, .keepers = &r->keepers, .outside = r->q->outside_links && r->q->n_in == 0,
+		.copies = r->q->copies, .min_size = r->q->min_size, .never = never, .going = r->removal.going,
+	};
+	struct nearly nearly = { .n = 0 };
+	struct fs_stat st;
+	int ret = nearly_find(&nearly, &q, r->err);
+
+	for (size_t i = 0; ret == 0 && i < nearly.n; i++) {
+		const struct nearly_dir *d = &nearly.v[i];
+		struct tree_answer a = { .state = TREE_ALL_BUT, .files = (int64_t)d->sum->files, .bytes = (int64_t)d->sum->bytes,
+		                         .frees = (int64_t)d->sum->frees, .elsewhere = (int64_t)d->sum->files - d->missing,
+		                         .missing = d->missing, .alternative = !d->together };
+
+		arena_clear(&r->texts);
+		a.path = redundant_path(r, d->dir);
+		if (fs_stat_path(a.path, &st) < 0)
+			continue;
+		for (uint32_t dir = d->dir; dir < dirtree_end(r->map.dirs, d->dir); dir++)
+			a.mounts += r->mounted[dir];
+		totals->all_but++;
+		ret = fn(arg, &a);
+	}
+	nearly_release(&nearly);
+	free(never);
+	return ret;
+}
+
 static void
 redundant_release(struct redundant *r)
 {
@@ -652,6 +713,7 @@ redundant_release(struct redundant *r)
 	vec_release(&r->tops);
 	vec_release(&r->queue);
 	free(r->ranks);
+	free(r->fixed);
 	vec_release(&r->entries);
 	vec_release(&r->contents);
 	vec_release(&r->kept);
@@ -693,6 +755,9 @@ redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *
 	}
 	if (ret == 0)
 		ret = redundant_answer_all(&r, fn, gap, arg, totals);
+	/* The volumes of what was not looked at are unknown. */
+	if (ret == 0 && !q->per_volume)
+		ret = redundant_tell_nearly(&r, fn, arg, totals);
 	redundant_release(&r);
 	return ret;
 }

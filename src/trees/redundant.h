@@ -40,9 +40,13 @@ typedef int redundant_fn(void *arg, const struct tree_answer *a);
  * that an answer leans on was looked at, and the directories were listed.  A file without
  * bytes, and a directory that holds no others, are not counted.  gap is called for what was not
  * judged in a directory that is not proven, or goes with one, and for copies that it could lean
- * on if they could be looked at.  Each directory of q->dirs must be one of the index, or above
- * one: ERR_USAGE else.  Returns 0 with *totals, what fn returned, or -1: ERR_INTERRUPTED,
- * ERR_BAD_INDEX, ERR_DB, ...
+ * on if they could be looked at.
+ *
+ * Last come up to five directories that could go but for a few files (trees/nearly), if
+ * q->per_volume is not set.
+ *
+ * Each directory of q->dirs must be one of the index, or above one: ERR_USAGE else.
+ * Returns 0 with *totals, what fn returned, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB, ...
  */
 int redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *fn, stat_results_gap_fn *gap, void *arg,
                    struct tree_totals *totals, struct err *err);

@@ -45,7 +45,7 @@ struct out {
 	int64_t most;              /* of OUT_BRIEF: redundant bytes of the first set */
 	size_t member;             /* of style.item: what the last record was found as */
 	bool begun;
-	bool totals;               /* were printed; nothing but the end may follow */
+	bool totals;               /* were printed; in text alone more than the end may follow */
 	struct out_columns *columns; /* of OUT_COLUMNS: what was collected */
 	struct out_csv *csv;       /* of OUT_CSV: its columns */
 	bool open_group;           /* fdupes: the last lines have no empty line behind them yet */

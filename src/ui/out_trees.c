@@ -175,6 +175,18 @@ add_risk(struct out *o, const struct tree_answer *t)
 	buf_addf(&o->text, "%s %sin ", num_show_things(t->of, "file", "files", text), direct ? "directly " : "");
 }
 
+/* Append how many files have no copy elsewhere. */
+static void
+add_missing(struct out *o, const struct tree_answer *t)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	begin_line(o);
+	buf_addf(&o->text, "all but %s of its %s files are elsewhere%s", num_show_count(t->missing, x), num_show_count(t->files, y),
+	         t->alternative ? ", while those above stay" : "");
+	end_line(o);
+}
+
 /* Join two lines of the text from there on, if the terminal shows them as one. */
 static void
 join_lines(struct out *o, size_t from)
@@ -214,6 +226,12 @@ out_trees_text(struct out *o, const void *record)
 	buf_addc(&o->text, '\n');
 	if (t->of > 0)
 		return;
+	if (t->state == TREE_ALL_BUT) {
+		add_missing(o, t);
+		if (o->style.layout == OUT_BRIEF && o->style.width > 0)
+			join_lines(o, from);
+		return;
+	}
 	if (t->state != TREE_REDUNDANT)
 		add_state(o, t);
 	if (t->files > t->unseen)
@@ -286,6 +304,10 @@ add_redundant(struct out *o, const struct tree_totals *t)
 	if (t->leaned_on > 0)
 		buf_addf(&o->text, "In place of some of these, %s could go%s.\n", num_show_things(t->leaned_on, "other one", "others", text),
 		         t->hidden ? ": -v shows which" : "");
+	if (t->all_but > 0)
+		buf_addf(&o->text, "%s could %sgo but for a few files ('safe DIR' tells which):\n",
+		         t->dirs > 0 ? num_show_things(t->all_but, "more directory", "more directories", text) :
+		                       num_show_things(t->all_but, "directory", "directories", text), t->all_but > 1 ? "each " : "");
 }
 
 void

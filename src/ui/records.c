@@ -248,6 +248,8 @@ static const struct field tree_answer_fields[] = {
 	FIELD("elsewhere", INT, AT(tree_answer, elsewhere), "Files that have copies in none of these but in others."),
 	FIELD("outside", INT, AT(tree_answer, outside), "Files that only links outside of the index keep."),
 	FIELD("unseen", INT, AT(tree_answer, unseen), "Files whose copies cannot be looked at."),
+	FIELD("missing", INT, AT(tree_answer, missing), "Files that have no copy elsewhere, or too few."),
+	FIELD("alternative", BOOL, AT(tree_answer, alternative), "These are more once what can go has gone.", FIELD_OPTIONAL),
 	FIELD("leaning", LIST, AT(tree_answer, leaning), "What goes, and leans on it for files.", .of = AT(tree_answer, n_leaning), .record = &leaning_record),
 	FIELD("pair", PATH, AT(tree_answer, pair), "The directory that could go in its place.", FIELD_NULL),
 	FIELD("mounts", INT, AT(tree_answer, mounts), "Mount points at and below it."),

@@ -68,6 +68,9 @@ out <<END
        6 B  old/pics
             both files are also in pics
 1 directory can go: 2 files, 6 B to be freed.
+1 more directory could go but for a few files ('safe DIR' tells which):
+      11 B  old
+            all but 1 of its 3 files are elsewhere
 END
 run 1 redundant old -x pics -0
 printf '%s\0' "$T/work/old/docs" | out

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* nearly - directories that could go as a whole but for a few of their files, as indexed. */
+#ifndef TREES_NEARLY_H
+#define TREES_NEARLY_H
+
+struct contents_map;
+struct dir_sum;
+struct keepers;
+
+/** What is asked.  Everything is borrowed for the call. */
+struct nearly_query {
+	const struct contents_map *m;
+	const struct keepers *keepers;   /* which names keep their content */
+	bool outside;            /* ... and links outside of the index do, too */
+	int64_t copies;          /* inodes of a content that must stay; 0: one */
+	int64_t min_size;        /* directories with less bytes are left alone */
+	const bool *never;       /* by directory: never this one */
+	const bool *going;       /* by directory: it goes */
+};
+
+/** A directory, and the files that are to be kept of it. */
+struct nearly_dir {
+	uint32_t dir;
+	int64_t missing;         /* files of which too few copies lie outside of it */
+	struct dir_sum *sum;     /* what it holds; owned by struct nearly */
+	bool together;           /* they are no more when what goes has gone */
+};
+
+/** The most directories that are found. */
+enum { NEARLY_MAX = 5 };
+
+/** The answer: zero it, nearly_find() it, nearly_release() it. */
+struct nearly {
+	struct nearly_dir v[NEARLY_MAX];   /* those with most to be freed, these first */
+	size_t n;
+	/* private */
+	struct dir_sum *sums;    /* by directory */
+};
+
+/**
+ * Find the highest directories of which at most 3 files, or 1 %, have too few copies outside of
+ * them: less than half of their files, and at most half of their bytes.  All is as of the last
+ * scan.  Returns 0, or -1 with ERR_INTERRUPTED.
+ */
+int nearly_find(struct nearly *n, const struct nearly_query *q, struct err *err);
+void nearly_release(struct nearly *n);
+
+#endif
