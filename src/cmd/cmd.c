@@ -8,6 +8,7 @@
 #include <strings.h>
 #include <termios.h>
 
+#include "cmd/cmd_topics.h"
 #include "index/index.h"
 #include "query/keep_rules.h"
 #include "sys/resolve.h"
@@ -206,10 +207,50 @@ static const struct {
 	{ "look after the index", { "scan", "refresh", "volumes" } },
 };
 
-static void
-cmd_add_summary(struct buf *b, const struct cmd *cmd)
+/* Commands that say what another one says or does, or a part of it: what they are of that. */
+static const struct {
+	const char *name, *same;
+} cmd_other_names[] = {
+	{ "contained", "older name of safe A B: is everything of A also in B?" },
+	{ "waste", "du --sort redundant, and how much of it is marked drop" },
+	{ "tree", "du of several levels of directories" },
+	{ "marks", "what mark has marked" },
+	{ "log", "what undo can take back, and has taken back" },
+	{ "recover", "undo of what a killed rm or link has left half done" },
+};
+
+enum { CMD_OTHER_NAMES = sizeof(cmd_other_names) / sizeof(cmd_other_names[0]) };
+
+static bool
+cmd_is_other_name(const char *name)
 {
-	buf_addf(b, "  %-10s %s\n", cmd->name, cmd->summary);
+	size_t i = 0;
+
+	while (i < CMD_OTHER_NAMES && strcmp(cmd_other_names[i].name, name) != 0)
+		i++;
+	return i < CMD_OTHER_NAMES;
+}
+
+static void
+cmd_add_summary(struct buf *b, const char *name, const char *summary)
+{
+	buf_addf(b, "  %-10s %s\n", name, summary);
+}
+
+/* Append all commands, then those that are names of a part of another, then the topics. */
+static void
+cmd_add_all(struct buf *b, const struct cmd *const *commands)
+{
+	buf_adds(b, "\ncommands:\n");
+	for (size_t i = 0; commands[i] != NULL; i++) {
+		if (!cmd_is_other_name(commands[i]->name))
+			cmd_add_summary(b, commands[i]->name, commands[i]->summary);
+	}
+	buf_adds(b, "\nolder or shorter names of the same:\n");
+	for (size_t i = 0; i < CMD_OTHER_NAMES; i++)
+		cmd_add_summary(b, cmd_other_names[i].name, cmd_other_names[i].same);
+	buf_adds(b, "\ntopics:\n");
+	cmd_topics_list(b);
 }
 
 void
@@ -223,18 +264,16 @@ cmd_overview(struct buf *b, const struct cmd *const *commands, bool all)
 	            "  %s file PATH           is there another copy, and where?\n"
 	            "  %s safe DIR            would something be lost with DIR?\n", program, program, program, program);
 	if (all)
-		buf_adds(b, "\ncommands:\n");
-	for (size_t i = 0; all && commands[i] != NULL; i++)
-		cmd_add_summary(b, commands[i]);
+		cmd_add_all(b, commands);
 	for (size_t i = 0; !all && i < sizeof(cmd_most_needed) / sizeof(cmd_most_needed[0]); i++) {
 		buf_addf(b, "\n%s:\n", cmd_most_needed[i].title);
 		for (const char *const *name = cmd_most_needed[i].names; *name != NULL; name++)
-			cmd_add_summary(b, cmd_find(commands, *name));
+			cmd_add_summary(b, *name, cmd_find(commands, *name)->summary);
 	}
 	buf_addc(b, '\n');
 	if (!all)
 		buf_addf(b, "'%s help --all' shows all commands.\n", program);
-	buf_addf(b, "'%s help COMMAND' tells more.\n", program);
+	buf_addf(b, "'%s help COMMAND' tells more.\nTopics of help: keep, path, size, status, config.\n", program);
 }
 
 int

@@ -10,6 +10,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_topics.h"
 #include "index/meta.h"
 #include "index/schema.h"
 #include "ui/json_schema.h"
@@ -63,12 +64,18 @@ cmd_help_run(const struct cmd_call *c, struct err *err)
 	}
 	for (int i = 0; i < c->n_operands; i++) {
 		const struct cmd *cmd = cmd_find(c->env->commands, c->operands[i]);
+		const struct cmd_topic *topic = cmd_topic_find(c->operands[i]);
 
-		if (cmd == NULL) {
+		if (cmd == NULL && topic == NULL) {
 			buf_release(&b);
-			return cmd_unknown(c->env->commands, c->operands[i], NULL, 0, err);
+			cmd_unknown(c->env->commands, c->operands[i], NULL, 0, err);
+			cmd_topics_hint(err);
+			return -1;
 		}
-		cmd_usage(&b, cmd);
+		if (cmd != NULL)
+			cmd_usage(&b, cmd);
+		else
+			buf_adds(&b, topic->text);
 	}
 	fputs(buf_str(&b), c->out);
 	buf_release(&b);
@@ -158,8 +165,9 @@ license_run(const struct cmd_call *c, struct err *err)
 
 const struct cmd cmd_help = {
 	.name = "help",
-	.operands = "[COMMAND...]",
-	.summary = "show the commands, or the help of one",
+	.operands = "[COMMAND|TOPIC...]",
+	.summary = "show the commands, or the help of one, or of a topic",
+	.help = "Topics are keep, path, size, status and config.",
 	.opts = cmd_help_opts,
 	.args_size = sizeof(struct cmd_help_args),
 	.run = cmd_help_run,

@@ -11,6 +11,7 @@
 
 #include <unistd.h>
 
+#include "cmd/cmd_topics.h"
 #include "shell/words.h"
 #include "shell/session.h"
 #include "shell/source.h"
@@ -22,7 +23,7 @@
 #include "ui/width.h"
 
 /* The column where the summaries of help begin; the width of help without a terminal. */
-enum { BUILTIN_SUMMARY = 12, BUILTIN_COLUMNS = 80 };
+enum { BUILTIN_SUMMARY = 13, BUILTIN_COLUMNS = 80 };
 
 /* Print a path, or another text from outside, on a line of its own. */
 static void
@@ -301,11 +302,12 @@ builtin_help_all(const struct session *s)
 	struct buf b = { 0 };
 
 	for (size_t i = 0; commands[i] != NULL; i++)
-		buf_addf(&b, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+		buf_addf(&b, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
 	buf_adds(&b, "\nonly here:\n");
 	for (size_t i = 0; builtins[i].name != NULL; i++)
-		buf_addf(&b, "  %-9s %s\n", builtins[i].name, builtins[i].summary);
-	buf_adds(&b, "  !COMMAND  let sh run a command\n");
+		buf_addf(&b, "  %-10s %s\n", builtins[i].name, builtins[i].summary);
+	buf_adds(&b, "  !COMMAND   let sh run a command\n\ntopics of help:\n");
+	cmd_topics_list(&b);
 	width_print(s->env.out, buf_str(&b), BUILTIN_SUMMARY, columns);
 	buf_release(&b);
 	width_print(s->env.out, "\n"
@@ -313,7 +315,7 @@ builtin_help_all(const struct session *s)
 	            "stands between two commands.  A query of sql without quotes goes on to the end "
 	            "of its line.\n"
 	            "In what ! and | run, %3.2 is the path of that number.\n"
-	            "'help COMMAND' tells more.  Tab completes, Ctrl-R searches, Ctrl-D leaves.\n",
+	            "'help COMMAND' or 'help TOPIC' tells more.  Tab completes, Ctrl-R searches, Ctrl-D leaves.\n",
 	            0, columns > 0 ? columns : BUILTIN_COLUMNS);
 }
 
@@ -328,11 +330,17 @@ builtin_help(struct session *s, int argc, char **argv, struct err *err)
 		const struct builtin *builtin = builtin_find(argv[i]);
 		const struct cmd *cmd = cmd_find(s->env.commands, argv[i]);
 
-		if (builtin == NULL && cmd == NULL) {
+		const struct cmd_topic *topic = cmd_topic_find(argv[i]);
+
+		if (builtin == NULL && cmd == NULL && topic == NULL) {
 			buf_release(&b);
-			return builtin_unknown(s, argv[i], err);
+			builtin_unknown(s, argv[i], err);
+			cmd_topics_hint(err);
+			return -1;
 		}
-		if (builtin != NULL)
+		if (builtin == NULL && cmd == NULL)
+			buf_adds(&b, topic->text);
+		else if (builtin != NULL)
 			buf_addf(&b, "usage: %s%s%s\n\n%c%s.\n", builtin->name, *builtin->operands != '\0' ? " " : "", builtin->operands,
 			         builtin->summary[0] - 'a' + 'A', builtin->summary + 1);
 		else
@@ -395,7 +403,7 @@ const struct builtin builtins[] = {
 	{ "source", "[-k] FILE", "run the lines of a file as if they were typed",
 	  "A relative FILE means the directory of the prompt.  It ends at the first line that fails; with\n"
 	  "-k it goes on.  Lines may run other files.", builtin_source, true },
-	{ "help", "[COMMAND...]", "show the commands, or the help of one", NULL, builtin_help, false },
+	{ "help", "[COMMAND|TOPIC...]", "show the commands, or the help of one, or of a topic", NULL, builtin_help, false },
 	{ "exit", "[STATUS]", "leave the shell", NULL, builtin_exit, false },
 	{ "quit", "[STATUS]", "leave the shell", NULL, builtin_exit, false },
 	{ NULL, NULL, NULL, NULL, NULL, false }

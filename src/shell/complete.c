@@ -18,6 +18,7 @@
 #include "ui/numbers.h"
 #include "ui/opt.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_topics.h"
 #include "shell/words.h"
 #include "shell/disk_names.h"
 #include "shell/line.h"
@@ -485,9 +486,11 @@ complete_operand(struct complete *c)
 {
 	const struct builtin *builtin = c->ctx->builtins != NULL && c->cmd == NULL ? builtin_find(c->command) : NULL;
 
-	if (strcmp(c->command, "help") == 0)
+	if (strcmp(c->command, "help") == 0) {
 		complete_commands(c);
-	else if (strcmp(c->command, "set") == 0)
+		for (const struct cmd_topic *t = cmd_topics; t->name != NULL; t++)
+			complete_add(c, t->name, strlen(t->name), t->summary);
+	} else if (strcmp(c->command, "set") == 0)
 		complete_settings(c);
 	else if (strcmp(c->command, "alias") == 0 || strcmp(c->command, "unalias") == 0)
 		complete_aliases(c);

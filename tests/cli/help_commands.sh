@@ -34,7 +34,7 @@ for c in scan report ls dups uniques file du waste tree where refresh hash decid
 	for o in --db --quiet --verbose --color --help --version; do out_has "$o"; done
 done
 # No line of it is too long for a terminal, nor one of the help in the shell.
-for c in '' $(awk '/^commands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }' "$T/overview"); do
+for c in '' $(awk '/^commands:/ { on = 1 } /^global/ { on = 0 } on && /^  / { print $1 }' "$T/overview"); do
 	run 0 help $c
 	[ "$(awk 'length > 80' "$T/out" | wc -l)" -eq 0 ] || fail "help $c has long lines"
 done
@@ -51,4 +51,11 @@ has where -i --type --top --format
 has file --files-from --files0-from
 run 2 help nonsense
 err_has "unknown command 'nonsense'"
+err_has 'topics are keep, path, size, status and config'
+# Commands that another one includes say so, in a list of their own, and work as before.
+run 0 help --all
+for c in contained waste tree marks log recover; do
+	[ "$(grep -c "^  $c " "$T/out")" -eq 1 ] || fail "$c is not listed once"
+done
+sed -n '/^older or shorter names of the same:$/,/^$/p' "$T/out" | grep -q '^  waste      du --sort redundant' || fail 'waste is not told as a part of du'
 [ ! -e "$TWINDEX_DB" ] || fail 'help made an index'

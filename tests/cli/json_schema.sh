@@ -76,7 +76,7 @@ printf 'x' | dd of="$TWINDEX_DB" bs=1 seek=5000 conv=notrunc 2>/dev/null
 doc check --json
 
 # All that take the option were asked.
-"$TWINDEX" help --all | sed -n '/^commands:$/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' | while read -r command; do
+"$TWINDEX" help --all | sed -n '/^commands:$/,/^topics:$/s/^  \([a-z][a-z-]*\) .*/\1/p' | while read -r command; do
 	"$TWINDEX" help "$command" | grep -q -- ' --json ' || continue
 	echo "$command" >>"$T/asked"
 	grep -qx "$command" "$T/names" || echo "$command"

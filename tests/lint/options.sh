@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 : >"$work/wrong"
 # Where, option and argument of each: "scan min-size size", "global d file".
 "$TWINDEX" help --all >"$work/commands" || exit 1
-commands=$(sed -n '/^commands:$/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' "$work/commands")
+commands=$(sed -n '/^commands:$/,/^topics:$/s/^  \([a-z][a-z-]*\) .*/\1/p' "$work/commands")
 [ -n "$commands" ] || { echo "twindex help shows no commands"; exit 1; }
 for command in $commands; do
 	"$TWINDEX" help "$command" >"$work/one" || exit 1

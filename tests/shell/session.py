@@ -143,8 +143,8 @@ def breaks_messages():
     """What the shell says by itself is broken between words; so are messages that are held back while output is shown."""
     with session(cols=40) as (at, p):
         assert p.lines()[0].endswith(": 'help' shows the") and p.lines()[2] == "  leaves", p.lines()
-        says(p, "help", r"  report    show the sets of\r\n            duplicates, largest waste\r\n            first\r\n")
-        says(p, "help | head -n 3", r"  report    show the sets of duplicates, largest waste first\r\n")
+        says(p, "help", r"  report     show the sets of\r\n             duplicates, largest waste\r\n             first\r\n")
+        says(p, "help | head -n 3", r"  report     show the sets of duplicates, largest waste first\r\n")
         says(p, "file nothing", r"twindex:\r\n  '[^']*/nothing'\r\n  does not exist\r\n")
 
 

@@ -87,7 +87,7 @@ static const struct {
 	{ "  cd x; inf", "  cd x; info ", "" },
 	{ "nosuch", "=", "" },
 	{ "help inf", "help info ", "" },
-	{ "help c", "=", "cd check compare contained " },
+	{ "help c", "=", "cd check compare config contained " },
 	{ "set ", "=", "timing units " },
 	{ "set t", "set timing ", "" },
 	{ "set units s", "set units si ", "" },
