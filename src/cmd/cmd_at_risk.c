@@ -151,7 +151,8 @@ const struct cmd cmd_at_risk = {
 	.operands = "[DIR...]",
 	.yes = "none_at_risk", .no = "at_risk",
 	.summary = "show what exists only once: what no backup has",
-	.help = "Shows the highest directories, at and below DIR, of which no file has another copy, and how\n"
+	.help = "It answers what the next backup must save; 'safe DIR' answers whether a directory can be\n"
+	        "deleted.  Shows the highest directories, at and below DIR, of which no file has another copy, and how\n"
 	        "many files directly in others have none; most bytes first.  A hard link is no other copy; a\n"
 	        "copy on a disk that is offline is one, as of the last scan, but not with --online.  With\n"
 	        "--in DIR it is what has no copy there.  -0 prints the files, for a backup to take.  Exit\n"

@@ -411,7 +411,8 @@ const struct cmd cmd_uniques = {
 	.yes = "listed", .no = "listed",
 	.operands = "[PATH...]",
 	.summary = "list the files that have no copy",
-	.help = "With --exclude-path DIR copies below DIR do not count: 'uniques -x DIR DIR' lists what\n"
+	.help = "It answers which single files exist only once; 'safe DIR' answers whether a whole directory\n"
+	        "can be deleted.  With --exclude-path DIR copies below DIR do not count: 'uniques -x DIR DIR' lists what\n"
 	        "would be lost with DIR; 'uniques --in DIR PATH', what of PATH is not in DIR.  What could\n"
 	        "not be judged (left out by scans, unreadable, new) is counted on stderr, with -v named,\n"
 	        "and makes the exit status 3.",

@@ -60,7 +60,8 @@ const struct cmd cmd_volumes = {
 	.name = "volumes",
 	.operands = "",
 	.summary = "list the file systems of the index, and what each alone holds",
-	.help = "Of each its label, type, room, whether it is here and where, as of the last scan its files\n"
+	.help = "It answers which disks the index knows, and what would be lost with one of them; 'safe DIR'\n"
+	        "answers the same of a directory.  Shows of each disk its label, type, room, whether it is here and where, as of the last scan its files\n"
 	        "and their bytes (hard links count once), and what only it holds: the files whose content is\n"
 	        "on no other disk, and the bytes of these contents, each counted once.  An image in a file is\n"
 	        "on the disk of that file.  A file that could not be read counts as held there alone; a\n"
