@@ -12,6 +12,7 @@ enum act_kind {
 	ACT_HARD,      /* its name becomes a hard link to the keeper */
 	ACT_SOFT,      /* its name becomes a symbolic link to the keeper */
 	ACT_REFLINK,   /* it shares the keeper's blocks; its name and inode stay */
+	ACT_RESCUE,    /* its name is new: it is a copy of the keeper, which existed nowhere else */
 	ACT_KINDS
 };
 

@@ -22,6 +22,7 @@ acts_word(enum act_kind kind)
 {
 	static const char *const words[] = {
 		[ACT_REMOVE] = "remove", [ACT_TRASH] = "trash", [ACT_HARD] = "hardlink", [ACT_SOFT] = "softlink", [ACT_REFLINK] = "reflink",
+		[ACT_RESCUE] = "rescue",
 	};
 
 	assert(kind < ACT_KINDS);
@@ -99,25 +100,40 @@ acts_add_owner(struct acts *a, int fd, const struct fs_stat *st)
 		buf_addc(&a->lines, '-');
 }
 
-int64_t
-acts_add(struct acts *a, enum act_kind kind, const struct locked_file *victim, const uint8_t hash[HASH_SIZE],
-         const char *keeper)
+/* Add the line of an act, of which held is the victim or its original. */
+static int64_t
+acts_add_line(struct acts *a, enum act_kind kind, const struct locked_file *held, const uint8_t hash[HASH_SIZE],
+              const char *victim, const char *keeper)
 {
-	const int64_t numbers[] = { a->run, ++a->number, victim->st.size, victim->st.mtime.sec };
+	const int64_t numbers[] = { a->run, ++a->number, held->st.size, held->st.mtime.sec };
 
 	buf_adds(&a->lines, acts_word(kind));
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
 		buf_addc(&a->lines, '\t');
 		buf_add_int(&a->lines, numbers[i]);
 	}
-	buf_addf(&a->lines, ".%09" PRId32, victim->st.mtime.nsec);
-	acts_add_owner(a, victim->fd, &victim->st);
+	buf_addf(&a->lines, ".%09" PRId32, held->st.mtime.nsec);
+	acts_add_owner(a, held->fd, &held->st);
 	buf_addc(&a->lines, '\t');
 	buf_add_hex(&a->lines, hash, HASH_SIZE);
-	acts_add_name(a, victim->path);
+	acts_add_name(a, victim);
 	acts_add_name(a, keeper);
 	buf_addc(&a->lines, '\n');
 	return a->number;
+}
+
+int64_t
+acts_add(struct acts *a, enum act_kind kind, const struct locked_file *victim, const uint8_t hash[HASH_SIZE],
+         const char *keeper)
+{
+	assert(kind != ACT_RESCUE);
+	return acts_add_line(a, kind, victim, hash, victim->path, keeper);
+}
+
+int64_t
+acts_add_copy(struct acts *a, const struct locked_file *original, const uint8_t hash[HASH_SIZE], const char *copy)
+{
+	return acts_add_line(a, ACT_RESCUE, original, hash, copy, original->path);
 }
 
 void
@@ -146,6 +162,14 @@ acts_add_dir(struct acts *a, int fd, const struct fs_stat *st, const char *path)
 {
 	buf_addf(&a->lines, "dir\t%" PRId64 "\t%" PRId64, a->run, ++a->number);
 	acts_add_owner(a, fd, st);
+	acts_add_name(a, path);
+	buf_addc(&a->lines, '\n');
+}
+
+void
+acts_add_made(struct acts *a, const char *path)
+{
+	buf_addf(&a->lines, "made\t%" PRId64 "\t%" PRId64, a->run, ++a->number);
 	acts_add_name(a, path);
 	buf_addc(&a->lines, '\n');
 }

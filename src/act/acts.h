@@ -24,11 +24,13 @@ const char *acts_word(enum act_kind kind);
  *	remove RUN NUMBER SIZE MTIME MODE UID GID ATTRS HASH VICTIM KEEPER
  *	trash ...                  the same, into the trash of the volume
  *	hardlink, softlink, reflink ...  the same, for links
+ *	rescue ...                 the same, of KEEPER: VICTIM becomes a copy of it with all of that
  *	to RUN NUMBER PATH         where that act has moved its file
  *	same RUN NUMBER OF_NUMBER  its file was another name of the file of that earlier act
  *	undo RUN NUMBER OF_RUN OF_NUMBER  takes that act of another run back
  *	not RUN NUMBER             that act did not happen, after all
  *	dir RUN NUMBER MODE UID GID ATTRS PATH  a directory that may be removed once it is empty
+ *	made RUN NUMBER PATH       a directory that is made for copies
  *	end RUN                    without it the run was killed
  *
  * MTIME is SECONDS.NANOSECONDS, MODE octal, ATTRS as of sys/attrs.  The line of an act is on the
@@ -51,6 +53,10 @@ int acts_begin(struct acts *a, const struct index *ix, const char *command, stru
 /** Add the line of an act that is about to be done.  Returns its number. */
 int64_t acts_add(struct acts *a, enum act_kind kind, const struct locked_file *victim, const uint8_t hash[HASH_SIZE],
                  const char *keeper);
+/** Add that a copy is about to be made of an open file.  Returns the number of the act. */
+int64_t acts_add_copy(struct acts *a, const struct locked_file *original, const uint8_t hash[HASH_SIZE], const char *copy);
+/** Add that a directory is about to be made. */
+void acts_add_made(struct acts *a, const char *path);
 /** Add that the file of an act of this run is another name of that of an earlier one. */
 void acts_add_same(struct acts *a, int64_t number, int64_t of_number);
 /** Add that an act of another run is about to be taken back.  Returns the number of this one. */

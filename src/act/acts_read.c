@@ -243,6 +243,13 @@ acts_read_other(struct acts_read *r, char *const fields[ACTS_READ_FIELDS], size_
 			l->to = path;
 		return path != NULL;
 	}
+	if (strcmp(word, "made") == 0 && n == 4) {
+		const char *path = acts_read_path(r, fields[3]);
+
+		if (path != NULL)
+			vec_push(&r->made, ((struct acts_made){ run, path }));
+		return path != NULL;
+	}
 	if (strcmp(word, "same") == 0 && n == 4)
 		return acts_read_same(r, run, number, fields[3]);
 	return strcmp(word, "undo") == 0 && n == 5 && acts_read_undo(r, run, number, fields);
@@ -345,6 +352,7 @@ acts_read_release(struct acts_read *r)
 	vec_release(&r->lines);
 	vec_release(&r->undos);
 	vec_release(&r->dirs);
+	vec_release(&r->made);
 	table_release(&r->by_path);
 	table_release(&r->by_number);
 	arena_release(&r->memory);

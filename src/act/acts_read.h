@@ -32,6 +32,12 @@ struct acts_dir {
 	const char *attrs, *path;
 };
 
+/** A directory that a run was about to make. */
+struct acts_made {
+	int64_t run;
+	const char *path;       /* absolute; bytes as on disk */
+};
+
 /** Private: an act that a run takes back. */
 struct acts_read_undo {
 	int64_t run, of_run, of_number;
@@ -42,6 +48,7 @@ struct acts_read_undo {
 struct acts_read {
 	VEC(struct acts_line) lines;
 	VEC(struct acts_dir) dirs;  /* as they were before acts */
+	VEC(struct acts_made) made;
 	int64_t n_torn;         /* lines that are none of ours, or not whole */
 	/* private */
 	VEC(struct acts_read_undo) undos;   /* of the run that is being read */

@@ -15,7 +15,8 @@
 
 const char *const plan_file_kinds[] = {
 	[ACT_REMOVE] = "remove", [ACT_TRASH] = "trash", [ACT_HARD] = "hard", [ACT_SOFT] = "soft", [ACT_REFLINK] = "reflink",
-	[ACT_KINDS] = NULL,
+	/* No plan makes copies. */
+	[ACT_RESCUE] = NULL,
 };
 
 static void
@@ -187,7 +188,7 @@ plan_file_head(struct plan_file *f, struct db *db, const char *command, const ch
 	snprintf(digest, PLAN_FILE_DIGEST, "%s", stmt_col_text(&st, 5, &len));
 	if (stmt_col_int(&st, 0) != 1 || stmt_col_is_null(&st, 7))
 		why = "is no plan, or that of another version of twindex";
-	else if (strcmp(stmt_col_text(&st, 1, &len), command) != 0 || kind == ACT_KINDS ||
+	else if (strcmp(stmt_col_text(&st, 1, &len), command) != 0 || plan_file_kinds[kind] == NULL ||
 	         act_is_link(f->kind) != (strcmp(command, "link") == 0))
 		why = "is of another command";
 	else if (stmt_col_is_null(&st, 6))

@@ -88,6 +88,14 @@ prune_row(struct index *ix, const char *path, struct err *err)
 	return stmt_run(&st);
 }
 
+int
+prune_one(struct index *ix, const struct roots *roots, const char *dir, struct err *err)
+{
+	if (roots_at(roots, dir) != NULL || !prune_rmdir(dir))
+		return 0;
+	return prune_row(ix, dir, err) < 0 ? -1 : 1;
+}
+
 static int
 prune_up(struct prune_work *w, char *dir, struct err *err)
 {

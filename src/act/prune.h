@@ -4,6 +4,7 @@
 #define ACT_PRUNE_H
 
 struct index;
+struct roots;
 
 /** Directories that lost a file; zero it, prune_release() it. */
 struct prune {
@@ -23,6 +24,11 @@ void prune_add(struct prune *p, const char *path);
  * well.  Returns 0 or -1 with *err.
  */
 int prune_run(struct prune *p, struct index *ix, const struct pathset *operands, prune_fn *fn, void *arg, struct err *err);
+/**
+ * Remove the directory at an absolute path if it is empty and no root, and its row.  Inside a
+ * transaction.  Returns 1, 0: it is a root, not empty, or cannot be removed; or -1.
+ */
+int prune_one(struct index *ix, const struct roots *roots, const char *dir, struct err *err);
 /** Free the memory. */
 void prune_release(struct prune *p);
 

@@ -9,6 +9,7 @@
 #include "act/acts_read.h"
 #include "act/same_file.h"
 #include "act/link.h"
+#include "act/remove.h"
 #include "act/restore.h"
 #include "index/file.h"
 #include "index/index.h"
@@ -90,6 +91,18 @@ recover_is_free(const struct recover_dir *d, const struct acts_line *l)
 }
 
 /*
+ * Whether an act may have left its file under this name: one that did not end, or one that undo was
+ * taking back.  Undo takes a copy of a rescue away as rm takes files.
+ */
+static bool
+recover_may_be(const struct acts_line *l, const char *name)
+{
+	if (l->kind == ACT_RESCUE)
+		return rename_is_unused(name, RESTORE_RESCUE_WORD) ? !l->ended || l->failed : rename_is_unused(name, REMOVE_WORD);
+	return !rename_is_unused(name, RESTORE_RESCUE_WORD) && (!l->ended || l->failed || rename_is_unused(name, RESTORE_WORD));
+}
+
+/*
  * The act whose file has the name now.  Acts of finished runs were done or taken back.  A run does
  * its acts in the order of the journal: so it was interrupted at the last act in the directory
  * whose file is missing and had this size, time and content.  *taken is the last act of such a
@@ -98,7 +111,6 @@ recover_is_free(const struct recover_dir *d, const struct acts_line *l)
 static const struct acts_line *
 recover_act(struct recover *r, const struct recover_dir *d, const char *name, const struct acts_line **taken)
 {
-	const bool undo = rename_is_unused(name, RESTORE_WORD);
 	const struct acts_line *found = NULL;
 	struct content_result content;
 	struct fs_stat st;
@@ -109,7 +121,7 @@ recover_act(struct recover *r, const struct recover_dir *d, const char *name, co
 	for (size_t i = d->end; found == NULL && i > d->begin; i--) {
 		const struct acts_line *l = &r->acts.lines.v[i - 1];
 
-		if ((!l->ended || l->failed || undo) && l->size == st.size && fs_time_cmp(l->mtime, st.mtime) == 0 &&
+		if (recover_may_be(l, name) && l->size == st.size && fs_time_cmp(l->mtime, st.mtime) == 0 &&
 		    memcmp(l->hash, content.hash, HASH_SIZE) == 0) {
 			if (recover_is_free(d, l))
 				found = l;
@@ -206,6 +218,26 @@ recover_is_probe_of(struct recover *r, const struct recover_dir *d, const char *
 }
 
 /*
+ * The original that a killed rescue was copying to this name: the last act of the directory whose
+ * copy is missing, and whose original is as it was.  A part of its content is nothing of its own.
+ */
+static const struct acts_line *
+recover_part(const struct recover *r, const struct recover_dir *d, const char *name, const struct fs_stat *st)
+{
+	struct fs_stat original;
+
+	for (size_t i = rename_is_unused(name, RESTORE_RESCUE_WORD) ? d->end : d->begin; i > d->begin; i--) {
+		const struct acts_line *l = &r->acts.lines.v[i - 1];
+
+		if (l->kind == ACT_RESCUE && (!l->ended || l->failed) && st->size <= l->size && recover_is_free(d, l) &&
+		    fs_stat_path(l->keeper, &original) == 0 && S_ISREG(original.mode) && original.size == l->size &&
+		    fs_time_cmp(original.mtime, l->mtime) == 0 && (original.inode != st->inode || original.dev != st->dev))
+			return l;
+	}
+	return NULL;
+}
+
+/*
  * Give a file back the name of the path was, which it had before an act (l), in the place of the
  * act's link, if that is there, or before a script (NULL).  Returns 0, or -1 with errno.
  */
@@ -231,11 +263,16 @@ static int
 recover_find(struct recover *r, const struct recover_dir *d, const char *name, const struct fs_stat *st,
              struct recover_found *f, const struct acts_line **act, struct buf *of, struct err *err)
 {
-	const struct acts_line *taken = NULL;
+	const struct acts_line *taken = NULL, *part;
 	int n;
 
 	if (!d->script) {
 		*act = recover_act(r, d, name, &taken);
+		if (*act == NULL && (part = recover_part(r, d, name, st)) != NULL) {
+			f->part = true;
+			f->was = part->keeper;
+			return 0;
+		}
 		f->second = *act == NULL && taken != NULL && recover_is_probe_of(r, d, name, taken);
 		f->was = *act != NULL ? (*act)->victim : f->second ? taken->victim : NULL;
 		if (f->was != NULL)
@@ -278,7 +315,7 @@ recover_one(struct recover *r, const struct recover_dir *d, const char *name, st
 	else
 		f.why = "the journal does not tell its name";
 	if (f.was != NULL && !r->dry) {
-		f.done = (f.second ? unlinkat(d->fd, name, 0) : recover_rename(d, act, f.was, name)) == 0;
+		f.done = (f.second || f.part ? unlinkat(d->fd, name, 0) : recover_rename(d, act, f.was, name)) == 0;
 		f.why = f.done ? NULL : errno == EEXIST ? "its name is taken, or was until just now: run recover again" : strerror(errno);
 	}
 	if (ret == 0) {

@@ -10,7 +10,8 @@ struct recover_found {
 	const char *path;     /* absolute */
 	const char *was;      /* the name that the file had; NULL: nobody knows */
 	bool second;          /* it is only a second name of the file at was */
-	bool done;            /* it got its name back; a second name was removed */
+	bool part;            /* it is a copy of the file at was that got no name, whole or not */
+	bool done;            /* it got its name back; second names and parts were removed */
 	const char *why;      /* why not; NULL when done, or when nothing was to be done */
 };
 
@@ -21,7 +22,7 @@ typedef void recover_fn(void *arg, const struct recover_found *f);
  * Look for names of ours in all directories in which the journal of acts has an act, and unless
  * dry is set give each file its name back, where nothing has that name now.  A second name, from
  * the moment in which it was asked whether two files are one, is removed if the file has its own
- * name.  No content goes.
+ * name; so is what a killed rescue was still copying, if its original is there.  No content goes.
  *
  * The same for names that scripts of rmsh --portable give, which have no journal, in the
  * directories of the index at and below n absolute paths: there a file is the one that the index

@@ -58,10 +58,16 @@ remove_check_undo(const struct locked_file *victim, struct verdict *v)
 int
 remove_file(struct locked_file *keeper, struct locked_file *victim, struct verdict *v)
 {
+	return remove_check_undo(victim, v) < 0 ? -1 : remove_copy(keeper, victim, v);
+}
+
+int
+remove_copy(struct locked_file *keeper, struct locked_file *victim, struct verdict *v)
+{
 	char aside[RENAME_UNUSED_SIZE];
 
-	rename_unused("rm", aside);
-	if (remove_check_undo(victim, v) < 0 || remove_move(keeper, victim, victim->dir, aside, v) < 0)
+	rename_unused(REMOVE_WORD, aside);
+	if (remove_move(keeper, victim, victim->dir, aside, v) < 0)
 		return -1;
 	if (unlinkat(victim->dir, aside, 0) == 0)
 		return 0;
@@ -74,7 +80,7 @@ remove_try(struct locked_file *keeper, struct locked_file *victim, struct verdic
 {
 	char aside[RENAME_UNUSED_SIZE];
 
-	rename_unused("rm", aside);
+	rename_unused(REMOVE_WORD, aside);
 	if (remove_move(keeper, victim, victim->dir, aside, v) < 0)
 		return -1;
 	if (rename_back(victim->dir, aside, victim->dir, victim->name) == 0)

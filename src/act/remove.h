@@ -3,6 +3,9 @@
 #ifndef ACT_REMOVE_H
 #define ACT_REMOVE_H
 
+/** The word in the unused name that a file has before it goes (rename_unused). */
+#define REMOVE_WORD "rm"
+
 struct locked_file;
 struct verdict;
 
@@ -15,6 +18,9 @@ struct verdict;
  * is now.
  */
 int remove_file(struct locked_file *keeper, struct locked_file *victim, struct verdict *v);
+
+/** The same of a victim that undo need not make again: a copy that an act had made. */
+int remove_copy(struct locked_file *keeper, struct locked_file *victim, struct verdict *v);
 
 /**
  * The same without the end: the victim is renamed to `to` in the directory to_dir, where nothing

@@ -24,14 +24,15 @@
 #define RESTORE_BLOCK (1024 * 1024)
 
 int
-restore_open(struct restore *r, int dir, struct verdict *v)
+restore_open(struct restore *r, int dir, const char *word, struct verdict *v)
 {
 	*r = (struct restore)RESTORE_NONE;
 	r->dir = dir;
+	r->word = word;
 	r->fd = tmpfile_make(dir);
 	if (r->fd >= 0)
 		return 0;
-	rename_unused(RESTORE_WORD, r->name);
+	rename_unused(r->word, r->name);
 	r->fd = openat(dir, r->name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (r->fd >= 0)
 		return 0;
@@ -78,7 +79,7 @@ restore_copy_part(int from, int to, off_t begin, off_t end, char *block)
 
 /* Copy size bytes, keeping holes where possible.  Returns 0, or -1 with errno. */
 static int
-restore_copy(int from, int to, int64_t size)
+restore_copy_all(int from, int to, int64_t size)
 {
 	char *block = mem_alloc(RESTORE_BLOCK);
 	off_t begin = 0, end = size;
@@ -99,37 +100,65 @@ restore_copy(int from, int to, int64_t size)
 }
 
 int
-restore_fill(struct restore *r, const struct acts_line *l, int from, struct content_reader *reader, struct verdict *v)
+restore_copy(struct restore *r, const struct acts_line *l, int from, struct verdict *v)
+{
+	return reflink_clone(from, r->fd) < 0 && restore_copy_all(from, r->fd, l->size) < 0 ?
+	       verdict_errno(v, errno, "its content cannot be copied") : 0;
+}
+
+int
+restore_check(struct restore *r, const struct acts_line *l, bool disk, struct content_reader *reader, struct verdict *v)
 {
 	struct fs_stat st;
-	bool same;
 
-	if (reflink_clone(from, r->fd) < 0 && restore_copy(from, r->fd, l->size) < 0)
-		return verdict_errno(v, errno, "its content cannot be copied");
+	if (disk)
+		content_from_disk(r->fd);
 	if (fs_stat_fd(r->fd, &st) < 0)
 		return verdict_errno(v, errno, "what was copied cannot be looked at");
 	content_read_open(reader, r->fd, CONTENT_FULL, &st, &r->content);
 	if (r->content.error != 0)
 		return verdict_set(v, ACT_UNSURE, "what was copied cannot be read: %s",
 		                   r->content.error > 0 ? strerror(r->content.error) : "it changes, or a signal came");
-	same = r->content.has_hash && st.size == l->size && memcmp(r->content.hash, l->hash, HASH_SIZE) == 0;
-	if (!same && ftruncate(r->fd, 0) < 0)
+	return r->content.has_hash && st.size == l->size && memcmp(r->content.hash, l->hash, HASH_SIZE) == 0;
+}
+
+int
+restore_fill(struct restore *r, const struct acts_line *l, int from, struct content_reader *reader, struct verdict *v)
+{
+	const int same = restore_copy(r, l, from, v) < 0 ? -1 : restore_check(r, l, false, reader, v);
+
+	if (same == 0 && ftruncate(r->fd, 0) < 0)
 		return verdict_errno(v, errno, "what was copied cannot be removed again");
 	return same;
+}
+
+/* Give it the time of the act's file.  Returns 0, or -1 with the verdict. */
+static int
+restore_time(struct restore *r, const struct acts_line *l, struct verdict *v)
+{
+	const struct timespec times[2] = { { .tv_nsec = UTIME_OMIT }, { .tv_sec = (time_t)l->mtime.sec, .tv_nsec = l->mtime.nsec } };
+
+	return futimens(r->fd, times) < 0 ? verdict_errno(v, errno, "its time cannot be given back") : 0;
 }
 
 int
 restore_finish(struct restore *r, const struct acts_line *l, struct verdict *v)
 {
-	const struct timespec times[2] = { { .tv_nsec = UTIME_OMIT }, { .tv_sec = (time_t)l->mtime.sec, .tv_nsec = l->mtime.nsec } };
 	int error;
 
 	if (attrs_set(r->fd, l->uid, l->gid, l->mode, l->attrs) < 0)
 		return verdict_errno(v, errno, "its owner, mode and attributes cannot be given back");
-	if (futimens(r->fd, times) < 0)
-		return verdict_errno(v, errno, "its time cannot be given back");
+	if (restore_time(r, l, v) < 0)
+		return -1;
 	error = sync_file(r->fd);
 	return error != 0 ? verdict_errno(v, error, "it cannot be written to the disk") : 0;
+}
+
+int
+restore_finish_most(struct restore *r, const struct acts_line *l, struct buf *lacks, struct verdict *v)
+{
+	attrs_set_most(r->fd, l->uid, l->gid, l->mode, l->attrs, lacks);
+	return restore_time(r, l, v);
 }
 
 int
@@ -149,7 +178,7 @@ restore_exchange(struct restore *r, const char *name)
 	if (r->name[0] == '\0') {
 		char unused[RENAME_UNUSED_SIZE];
 
-		rename_unused(RESTORE_WORD, unused);
+		rename_unused(r->word, unused);
 		if (tmpfile_put(r->fd, r->dir, unused) < 0)
 			return -1;
 		memcpy(r->name, unused, sizeof(unused));

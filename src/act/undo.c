@@ -24,10 +24,13 @@
 #include "act/locked_file.h"
 #include "act/restore.h"
 #include "act/index_update.h"
+#include "act/prune.h"
+#include "act/rescue_undo.h"
 #include "db/db.h"
 #include "index/dirs.h"
 #include "index/index.h"
 #include "index/names.h"
+#include "index/roots.h"
 #include "index/volumes.h"
 #include "sys/attrs.h"
 #include "sys/fs.h"
@@ -46,6 +49,7 @@ struct undo_one {
 	const char *name;             /* in it; borrowed */
 	bool taken;                   /* the name is there: */
 	struct fs_stat now;           /* ... with this stat */
+	bool removed;                 /* the copy of a rescue is gone; now: its inode after it */
 	bool restored;                /* the file is back, with: */
 	struct content_result content;
 	struct fs_stat st;
@@ -303,7 +307,7 @@ undo_missing(struct undo_work *w, struct undo_one *o)
 
 	if (undo_link_again(w, o))
 		return 0;
-	ret = restore_open(&r, o->dir, &o->verdict);
+	ret = restore_open(&r, o->dir, RESTORE_WORD, &o->verdict);
 	if (ret == 0)
 		ret = undo_fill(w, o, &r);
 	if (ret == 0 && restore_put(&r, o->name) < 0)
@@ -343,7 +347,7 @@ undo_link(struct undo_work *w, struct undo_one *o)
 {
 	struct locked_file held = LOCKED_FILE_NONE;
 	struct restore r;
-	int ret = restore_open(&r, o->dir, &o->verdict);
+	int ret = restore_open(&r, o->dir, RESTORE_WORD, &o->verdict);
 
 	if (ret == 0 && o->act->kind == ACT_HARD) {
 		/* The lease: nobody may write to the original before the name leads to the copy. */
@@ -435,12 +439,29 @@ undo_is_back(struct undo_work *w, const struct undo_one *o)
 	       undo_has_content(w, o, o->dir, o->name);
 }
 
+/* Remove the copy that a rescue made. */
+static void
+undo_rescue(struct undo_work *w, struct undo_one *o)
+{
+	const int ret = rescue_undo(o->act, &w->reader, &o->now, &o->verdict);
+
+	if (ret == 0)
+		undo_nothing(o, "its copy is not there");
+	o->removed = ret == 1;
+	if (ret == 1)
+		o->verdict.outcome = ACT_DONE;
+}
+
 /* Take one act back.  The verdict is reached. */
 static void
 undo_one(struct undo_work *w, struct undo_one *o)
 {
 	int ret;
 
+	if (o->act->kind == ACT_RESCUE) {
+		undo_rescue(w, o);
+		return;
+	}
 	if (o->act->kind == ACT_REFLINK) {
 		undo_nothing(o, "a file of its own already");
 		return;
@@ -476,6 +497,39 @@ undo_links(const struct undo_work *w, const struct undo_one *o, struct fs_stat *
 	       fs_time_cmp(was->mtime, o->now.mtime) == 0;
 }
 
+/* The row of a copy that is gone. */
+static int
+undo_settle_removed(struct undo_work *w, const struct undo_one *o, struct err *err)
+{
+	struct index_update s = { .ix = w->u->ix };
+	struct act_file f = { .path = o->act->victim };
+	int ret = dirs_find_file(w->u->ix->db, f.path, &f.row, err);
+
+	if (ret == 1)
+		ret = index_update_removed(&s, &f, &o->now, err) < 0 || index_update_write(&s, err) < 0 ? -1 : 0;
+	index_update_release(&s);
+	return ret;
+}
+
+/* Remove the directories that were made for the copies of a run, as far as they are empty now. */
+static int
+undo_made(struct undo_work *w, int64_t run, struct err *err)
+{
+	struct roots roots = { 0 };
+	int ret = roots_load(&roots, w->u->ix->db, err) < 0 || db_begin(w->u->ix->db, err) < 0 ? -1 : 0;
+
+	if (ret < 0) {
+		roots_release(&roots);
+		return -1;
+	}
+	for (size_t i = w->read->made.n; ret >= 0 && i-- > 0;) {
+		if (w->read->made.v[i].run == run)
+			ret = prune_one(w->u->ix, &roots, w->read->made.v[i].path, err);
+	}
+	roots_release(&roots);
+	return db_end(w->u->ix->db, ret < 0 ? -1 : 0, err);
+}
+
 /* The rows of a batch. */
 static int
 undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
@@ -487,6 +541,10 @@ undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
 		struct file_row row = { .dir = 0 };
 		struct fs_stat was;
 
+		if (o->removed) {
+			ret = undo_settle_removed(w, o, err);
+			continue;
+		}
 		if (!o->restored)
 			continue;
 		file_from_stat(&row, &o->st, volumes_known(w->volumes, o->st.dev));
@@ -555,6 +613,10 @@ undo_chosen(struct undo_work *w, const struct acts_line *const *chosen, size_t n
 			ret = undo_batch(w, sums, err);
 		for (size_t i = 0; w->u->dry && i < w->n; i++)
 			undo_tell(w, &w->ones[i]);
+	}
+	for (size_t i = 0; ret == 0 && !w->u->dry && i < n; i++) {
+		if (i == 0 || chosen[i]->run != chosen[i - 1]->run)
+			ret = undo_made(w, chosen[i]->run, err);
 	}
 	return ret;
 }

@@ -17,7 +17,7 @@
 /* What was done, by kind of act. */
 static const char *const cmd_log_done[] = {
 	[ACT_REMOVE] = "removed", [ACT_TRASH] = "trashed", [ACT_HARD] = "hard-linked", [ACT_SOFT] = "soft-linked",
-	[ACT_REFLINK] = "reflinked",
+	[ACT_REFLINK] = "reflinked", [ACT_RESCUE] = "rescued",
 };
 
 /* Whether an act is asked for: its file, or the copy that stayed, is at or below a path. */
@@ -55,7 +55,7 @@ cmd_log_line(const struct cmd_call *c, const struct acts_line *l)
 /* The words for the same in documents. */
 static const char *const cmd_log_words[] = {
 	[ACT_REMOVE] = "removed", [ACT_TRASH] = "trashed", [ACT_HARD] = "hard_linked", [ACT_SOFT] = "soft_linked",
-	[ACT_REFLINK] = "reflinked",
+	[ACT_REFLINK] = "reflinked", [ACT_RESCUE] = "rescued",
 };
 
 /* Add an act to a document; the object stays open. */
@@ -275,6 +275,7 @@ cmd_log_found(void *arg, const struct recover_found *f)
 		doc_path(w->d, "path", f->path);
 		doc_path(w->d, "was", f->was);
 		doc_bool(w->d, "second_name", f->second);
+		doc_bool(w->d, "part_of_copy", f->part);
 		doc_bool(w->d, "done", f->done);
 		doc_text(w->d, "why", f->why);
 		doc_object_end(w->d);
@@ -285,10 +286,11 @@ cmd_log_found(void *arg, const struct recover_found *f)
 		cmd_message(c, "'%s' stays: %s", f->path, f->why);
 		return;
 	}
-	buf_adds(&b, f->second ? (f->done ? "second name removed: " : "second name: ") : f->done ? "restored: " : "found: ");
-	cmd_add_path(c, &b, f->done && !f->second ? f->was : f->path);
+	buf_adds(&b, f->second ? (f->done ? "second name removed: " : "second name: ") :
+	         f->part ? (f->done ? "part of a copy removed: " : "part of a copy: ") : f->done ? "restored: " : "found: ");
+	cmd_add_path(c, &b, f->done && !f->second && !f->part ? f->was : f->path);
 	if (!f->done) {
-		buf_adds(&b, f->second ? " (of " : " (was ");
+		buf_adds(&b, f->second || f->part ? " (of " : " (was ");
 		cmd_add_path(c, &b, f->was);
 		buf_addc(&b, ')');
 	}

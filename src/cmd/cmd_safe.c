@@ -9,6 +9,8 @@
  * DIR may lie in IN: copies in DIR do not count.  IN may lie in DIR for contained alone, and then
  * the question is about the other files of DIR: with DIR its copies would go as well.
  *
+ * With --rescue the missing files, and those of which nothing is known, are copied (cmd_rescue).
+ *
  * A program gets the missing files as they are met.  A person gets the verdict first, so that
  * nothing is printed before all is known.
  */
@@ -20,6 +22,7 @@
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_rescue.h"
 #include "cmd/cmd_steps.h"
 #include "cmd/cmd_with.h"
 #include "query/list.h"
@@ -35,10 +38,22 @@ enum { SAFE_PLACES = 4 };
 
 struct cmd_safe_args {
 	bool relative;
+	struct cmd_rescue_args rescue;   /* of safe alone */
 };
 
-static const struct opt cmd_safe_opts[] = {
+#define CMD_SAFE_OPTS \
 	OPT_FLAG_('r', "relative", struct cmd_safe_args, relative, "paths relative to DIR, as rsync --files-from takes them"),
+
+static const struct opt cmd_safe_opts[] = {
+	CMD_SAFE_OPTS
+	OPT_STRING_(0, "rescue", struct cmd_safe_args, rescue.to, "TO", "copy what exists nowhere else to the directory TO, as it lies in DIR"),
+	OPT_FLAG_('n', "dry-run", struct cmd_safe_args, rescue.dry_run, "with --rescue: only say what would be copied"),
+	OPT_FLAG_('y', "yes", struct cmd_safe_args, rescue.yes, "with --rescue: do not ask"),
+	OPT_END
+};
+
+static const struct opt cmd_safe_contained_opts[] = {
+	CMD_SAFE_OPTS
 	OPT_END
 };
 
@@ -52,6 +67,7 @@ struct cmd_safe {
 	const char *cut;               /* prefix to leave out of the names of files, or NULL */
 	bool dir_in, in_dir;           /* dir lies in one of in, and the reverse */
 	bool people;                   /* it is answered for a person */
+	struct cmd_rescue *rescue;     /* what is missing is copied; or NULL */
 	struct out *out;               /* of missing files, for a program */
 	struct pairs_sum kept, missing, empty, offline, unsure;
 	struct missing_dirs dirs;      /* for people: what is missing, */
@@ -78,6 +94,11 @@ cmd_safe_file(void *arg, const struct file_answer *a)
 	sum = a->offline ? &w->offline : a->state == STATE_DUP || a->state == STATE_LINKED ? &w->kept :
 	      a->state == STATE_UNIQUE ? &w->missing : a->state == STATE_EMPTY ? &w->empty : &w->unsure;
 	pairs_sum_add(sum, 1, size);
+	if (w->rescue != NULL) {
+		if (sum != &w->kept && sum != &w->empty)
+			cmd_rescue_add(w->rescue, a->path, sum != &w->missing);
+		return 0;
+	}
 	if (!w->people)
 		return sum == &w->missing ? out_file(w->out, a) : 0;
 	if (sum == &w->kept) {
@@ -101,7 +122,11 @@ cmd_safe_gap(void *arg, const char *path, enum gap gap, bool dir, const char *wh
 	/* Each is counted once, where DIR and IN overlap. */
 	if (w->of_in ? w->dir_in && path_is_below(path, w->dir) : w->in_dir && path_is_below(path, w->in[0]))
 		return;
-	cmd_count_gap(w->c->verdict, path, gap, dir, why);
+	/* What can be read is copied: it may be the only one. */
+	if (w->rescue != NULL && !dir && gap_matters(gap) && gap != GAP_OFFLINE)
+		cmd_rescue_add(w->rescue, path, true);
+	else
+		cmd_count_gap(w->c->verdict, path, gap, dir, why);
 }
 
 /* Count what is not known of IN.  Returns whether content may lie there, or -1. */
@@ -156,6 +181,11 @@ cmd_safe_ask(struct cmd_safe *w, struct err *err)
 	c->verdict->fleeting = totals.fleeting;
 	c->verdict->fleeting_why = totals.fleeting_why;
 	c->verdict->all_read = totals.unread == 0;
+	if (w->rescue != NULL) {
+		/* What scans have left undone is a gap here, or copied. */
+		c->verdict->settled = true;
+		return cmd_rescue_run(w->rescue, err);
+	}
 	if (w->missing.n + w->offline.n + w->unsure.n > 0)
 		unsure = cmd_safe_gaps_in(w, err);
 	if (unsure < 0 || (w->unsure.n > 0 && cmd_safe_may_share(w, err) < 0))
@@ -313,8 +343,8 @@ static void
 cmd_safe_add_next(struct buf *b, const struct cmd_safe *w, int status)
 {
 	const bool files = w->missing.n > 0 && !w->is_file && w->c->globals->verbose == 0;
-	struct buf all = { 0 }, rm = { 0 }, name = { 0 };
-	struct cmd_step steps[2];
+	struct buf all = { 0 }, rescue = { 0 }, rm = { 0 }, name = { 0 };
+	struct cmd_step steps[3];
 	char x[NUM_SHOW_MAX];
 	bool typed = cmd_add_typed(w->c, &all, w->dir);
 	size_t n = 0;
@@ -335,6 +365,9 @@ cmd_safe_add_next(struct buf *b, const struct cmd_safe *w, int status)
 		steps[n++] = (struct cmd_step){ buf_str(&name), buf_str(&all), "the files by name" };
 	else if (files)
 		buf_adds(b, "-v shows the files by name\n");
+	buf_addf(&rescue, "%s --rescue TO", buf_str(&all));
+	if (w->missing.n > 0 && typed && w->c->cmd == &cmd_safe)
+		steps[n++] = (struct cmd_step){ w->c->cmd->name, buf_str(&rescue), "copy what is missing to TO" };
 	if (status != CMD_PARTLY && typed && w->copied > 0 && !w->in_dir)
 		steps[n++] = (struct cmd_step){ w->is_file ? "rm" : w->hidden ? "rm -r --include-hidden --prune-empty" : "rm -r --prune-empty",
 		                                buf_str(&rm), "remove what has a copy; undo brings it back" };
@@ -342,6 +375,7 @@ cmd_safe_add_next(struct buf *b, const struct cmd_safe *w, int status)
 		buf_addc(b, '\n');
 	cmd_add_steps(w->c, b, steps, n);
 	buf_release(&all);
+	buf_release(&rescue);
 	buf_release(&rm);
 	buf_release(&name);
 }
@@ -400,6 +434,22 @@ cmd_safe_paths(struct cmd_safe *w, struct err *err)
 	return 0;
 }
 
+/* Copy what is missing.  Returns an answer for cmd_exit_status, or -1. */
+static int
+cmd_safe_rescue(struct cmd_safe *w, struct err *err)
+{
+	const struct cmd_safe_args *a = w->c->args;
+	struct cmd_rescue rescue = { .c = NULL };
+	int status;
+
+	w->rescue = &rescue;
+	w->people = false;
+	status = a->relative ? err_set(err, ERR_USAGE, "--relative is for lists of files, not for --rescue") :
+	         cmd_rescue_open(&rescue, w->c, &a->rescue, w->dir, w->is_file, err) < 0 ? -1 : cmd_safe_ask(w, err);
+	cmd_rescue_release(&rescue);
+	return status;
+}
+
 static int
 cmd_safe_run(const struct cmd_call *c, struct err *err)
 {
@@ -409,8 +459,12 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 	struct buf cut = { 0 };
 	int ret, status;
 
+	if (a->rescue.to == NULL && (a->rescue.dry_run || a->rescue.yes))
+		return err_set(err, ERR_USAGE, "-n and --yes are for --rescue: without it nothing is done");
 	if (cmd_safe_paths(&w, err) < 0)
 		return -1;
+	if (a->rescue.to != NULL)
+		return cmd_safe_rescue(&w, err);
 	w.copies.asked = w.dir;
 	missing_dirs_open(&w.dirs, w.is_file ? "/" : w.dir);
 	if (a->relative) {
@@ -445,10 +499,13 @@ const struct cmd cmd_safe = {
 	        "DELETE, NOT SAFE or NOT SURE, then why, the directories of what exists nowhere else (-v:\n"
 	        "the files) and what to do; a program gets the paths of these files.  Empty files, symbolic links and\n"
 	        "special files hold nothing to look for, and would go with DIR.  Exit status 0: nothing would be lost;\n"
-	        "1: the files listed would; 3: some could not be judged.",
+	        "1: the files listed would; 3: some could not be judged.\n"
+	        "With --rescue these files, and those that could not be judged, are copied to TO, which is made if\n"
+	        "it is missing; nothing is replaced.  Exit status 0: all are there; 1: a name there is taken by\n"
+	        "something else; 3: some could not be copied.",
 	.opts = cmd_safe_opts,
 	.args_size = sizeof(struct cmd_safe_args),
-	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS,
+	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS | CMD_TALKS,
 	.run = cmd_safe_run,
 };
 
@@ -457,16 +514,13 @@ const struct cmd cmd_contained = {
 	.operands = "A B",
 	.yes = "contained", .no = "missing",
 	.summary = "tell whether every file of one directory is also in another",
-	.help = "The older name of safe A B.  Lists the files of A whose content is not in B, at any path.  To copy them\n"
-	        "to a new directory of B; what has a name there already is left, and a scan and this\n"
-	        "question again list it:\n"
-	        "  twindex contained -0r A B |\n"
-	        "    rsync -a --ignore-existing --from0 --files-from=- A/ B/from-A/\n"
+	.help = "The older name of safe A B.  Lists the files of A whose content is not in B, at any path;\n"
+	        "'safe A B --rescue B/from-A' copies them there.\n"
 	        "Empty files, symbolic links and special files hold nothing to look for, are counted\n"
 	        "alone, and would be lost with A.  If A lies in B, copies in A do not count; if B lies in A, it is about\n"
 	        "the other files of A.  Exit status 0: all are in B; 1: those listed are not; 3: some could\n"
 	        "not be judged, or B could not, where something is missing.",
-	.opts = cmd_safe_opts,
+	.opts = cmd_safe_contained_opts,
 	.args_size = sizeof(struct cmd_safe_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS,
 	.run = cmd_safe_run,

@@ -23,7 +23,7 @@
  * without a word in it.  Of one command with its name before a dot.
  */
 static const char *const settings_refused[] = {
-	"yes", "force", "force-purge", "recursive", "marked", "include-hidden", "any-attributes", "prune-empty", "others", "repair",
+	"yes", "rescue", "force", "force-purge", "recursive", "marked", "include-hidden", "any-attributes", "prune-empty", "others", "repair",
 	"null", "cut", "relative", "help", "version", "no-config", "config-protect", "files0-from", "files-from",
 	"quiet", "no-check", "name", "newer", "below", "exclude-path", "uniques.depth", "dups.depth", "at-risk.min-size", "at-risk.top", NULL
 };

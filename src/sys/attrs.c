@@ -22,6 +22,8 @@
 #endif
 /* The name of chattr(1)'s flags in texts: names of extended attributes have a dot. */
 #define ATTRS_FLAGS "chattr"
+/* What the names of ACLs begin with. */
+#define ATTRS_ACL "system.posix_acl_"
 #ifdef FS_IOC_GETFLAGS
 #define ATTRS_FLAGS_KEPT (FS_NODUMP_FL | FS_NOATIME_FL | FS_SYNC_FL)
 #endif
@@ -246,9 +248,19 @@ attrs_set_one(int fd, struct buf *name, struct buf *value)
 #endif
 }
 
-/* Set the extended attributes in text.  Returns 0, or -1 with errno. */
+/* Whether an attribute is an ACL, or a user's. */
+static bool
+attrs_is_kept(const char *name)
+{
+	return strncmp(name, ATTRS_ACL, sizeof(ATTRS_ACL) - 1) == 0 || strncmp(name, "user.", 5) == 0;
+}
+
+/*
+ * Set the extended attributes in text; with lacks go on after a failure, and append the names of
+ * those that matter.  Returns 0, or -1 with errno.
+ */
 static int
-attrs_set_extended(int fd, const char *text)
+attrs_set_extended(int fd, const char *text, struct buf *lacks)
 {
 	struct buf name = { 0 }, value = { 0 };
 	int ret = 0;
@@ -264,6 +276,11 @@ attrs_set_extended(int fd, const char *text)
 			ret = -1;
 		} else
 			ret = attrs_set_one(fd, &name, &value);
+		if (ret < 0 && lacks != NULL) {
+			if (attrs_is_kept(buf_str(&name)))
+				buf_addf(lacks, "%s%s", lacks->len > 0 ? ", " : "", buf_str(&name));
+			ret = 0;
+		}
 		text += value_at + value_len;
 		text += *text == ',';
 	}
@@ -301,7 +318,7 @@ attrs_drop_others(int fd, const char *text)
 	for (size_t i = 0; ret == 0 && i < a.names.n; i++) {
 		const char *name = a.names.v[i];
 
-		if ((strncmp(name, "system.posix_acl_", 17) == 0 || strncmp(name, "user.", 5) == 0) && !attrs_has(text, name))
+		if (attrs_is_kept(name) && !attrs_has(text, name))
 			ret = fremovexattr(fd, name);
 	}
 #else
@@ -323,7 +340,26 @@ attrs_set(int fd, uint32_t uid, uint32_t gid, mode_t mode, const char *text)
 		return -1;
 	if (attrs_drop_others(fd, text) < 0 || fchmod(fd, mode & ATTRS_MODE) < 0)
 		return -1;
-	return strcmp(text, "-") == 0 ? 0 : attrs_set_extended(fd, text);
+	return strcmp(text, "-") == 0 ? 0 : attrs_set_extended(fd, text, NULL);
+}
+
+void
+attrs_set_most(int fd, uint32_t uid, uint32_t gid, mode_t mode, const char *text, struct buf *lacks)
+{
+	struct stat st;
+
+	if (fchown(fd, uid, gid) < 0)
+		(void)!fchown(fd, (uid_t)-1, gid);
+	if (fstat(fd, &st) < 0 || st.st_uid != uid)
+		mode &= (mode_t)~S_ISUID;
+	if (fstat(fd, &st) < 0 || st.st_gid != gid)
+		mode &= (mode_t)~S_ISGID;
+	(void)attrs_drop_others(fd, text);
+	(void)fchmod(fd, mode & ATTRS_MODE);
+	if (strcmp(text, "-") != 0)
+		(void)attrs_set_extended(fd, text, lacks);
+	if (lacks->len > 0 && strstr(buf_str(lacks), ATTRS_ACL) != NULL)
+		(void)fchmod(fd, mode & ATTRS_MODE & (mode_t)~S_IRWXG);
 }
 
 bool

@@ -33,6 +33,14 @@ int attrs_show(int fd, struct buf *text);
 int attrs_set(int fd, uint32_t uid, uint32_t gid, mode_t mode, const char *text);
 
 /**
+ * As attrs_set, of a new file, but as much of it as this process and the file system can keep.  A
+ * file that does not get its owner or group is no set-user-ID or set-group-ID program; one whose
+ * ACL cannot be kept is closed to its group, to which the mode would open it.  User attributes and
+ * ACLs that are not kept are appended to lacks, with commas between them.
+ */
+void attrs_set_most(int fd, uint32_t uid, uint32_t gid, mode_t mode, const char *text, struct buf *lacks);
+
+/**
  * Whether this process may make a file of this owner and group: root may, others only their own, in
  * one of their groups.
  */

@@ -53,6 +53,8 @@ doc link -n --json --hard -r t
 doc rm -y --json t/a/2 t/a/alone
 doc rm -y --json --trash t/a/3
 doc link -y --json --hard "t/a/$odd"
+doc safe t/b --rescue of-b --json -n
+doc safe t --rescue of-t --json --yes
 doc log --json
 doc undo -n --json
 doc undo --json 2

@@ -16,8 +16,6 @@ sed -n 's/^    \([a-z.].*\)/\1/p' "$srcdir/README" | grep -E "$writes" >"$T/read
 cat "$T/help" "$T/man" "$T/readme" | sed 's/  */ /g' | sort >"$T/printed"
 sort >"$T/played" <<'END'
 twindex compare --only-left -0r A B | rsync -a --ignore-existing --from0 --files-from=- A/ B/
-twindex contained -0r A B | rsync -a --ignore-existing --from0 --files-from=- A/ B/from-A/
-twindex contained -0r /media/card ~/Pictures | rsync -a --ignore-existing --from0 --files-from=- /media/card/ ~/Pictures/new/
 twindex dups -0 ~/Downloads | xargs -0 ls -ld --
 END
 diff "$T/played" "$T/printed" || fail 'recipes are printed that are not played here, or no more printed'
@@ -31,7 +29,7 @@ contents()
 play()
 {
 	contents A B >"$T/before"
-	echo "$1" | sed 's|/media/card/* |A/ |g; s|~/Pictures|B|g; s|~/Downloads|B|g; s|A/ B/new|A/ B/new|' >"$T/recipe"
+	echo "$1" | sed 's|~/Downloads|B|g' >"$T/recipe"
 	sh "$T/recipe" >/dev/null 2>"$T/err" || :
 	contents A B >"$T/after"
 	[ -z "$(comm -23 "$T/before" "$T/after")" ] || fail "lost by: $(cat "$T/recipe")"
@@ -39,12 +37,12 @@ play()
 
 while read -r recipe; do
 	rm -rf A B "$TWINDEX_DB"
-	mkdir -p A/Documents B/Documents B/from-A/Documents B/new/Documents
+	mkdir -p A/Documents B/Documents B/from-A/Documents
 	echo 'draft of 2019' >A/Documents/thesis
 	touch -d 2019-01-01 A/Documents/thesis
 	echo 'three years of work' >B/Documents/thesis
 	echo 'taken' >A/Documents/name
-	echo 'by another' | tee B/from-A/Documents/name >B/new/Documents/name
+	echo 'by another' >B/from-A/Documents/name
 	echo twice >A/1
 	cp A/1 A/1b
 	echo both | tee A/both >B/Documents/other
@@ -54,14 +52,4 @@ while read -r recipe; do
 	scan A B
 	echo 'written after the scan' >B/Documents/notes
 	play "$recipe"
-	# What was not copied is listed by the question.
-	case $recipe in
-	*contained*)
-		run 0 scan -q --racy-window 0s
-		run 1 contained A B
-		out_has A/Documents/name
-		out_lacks thesis
-		[ -n "$(find B -name "$n")" ] || fail 'the name of any bytes is not there'
-		;;
-	esac
 done <"$T/played"

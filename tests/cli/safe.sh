@@ -37,6 +37,7 @@ tty old
 shows 'NOT SAFE' '4 of the 10 files (20 B of 51 B) of old exist nowhere else in the index' \
 	'      15 B  3 files in old/pics/raw' '       5 B  1 of 3 files directly in old/pics' '' \
 	'  twindex safe -v old                               the files by name' \
+	'  twindex safe old --rescue TO                      copy what is missing to TO' \
 	'  twindex rm -r --include-hidden --prune-empty old  remove what has a copy; undo brings it back'
 tty old home
 sed -n 1,2p "$T/tty" >"$T/head"
