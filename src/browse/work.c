@@ -151,7 +151,7 @@ work_sums(struct work_thread *t, const char *path, uint32_t *dir, struct err *er
 			usage_free(t->usage);
 			t->usage = NULL;
 		}
-		ret = usage_load_without(&t->usage, t->ix, NULL, 0, buf_str(&asked), NULL, true, err);
+		ret = usage_load(&t->usage, t->ix, &(struct usage_query){ .asked = buf_str(&asked), .files = true }, err);
 	}
 	if (ret == 0)
 		*dir = dirtree_nearest(usage_dirs(t->usage), path);

@@ -175,7 +175,7 @@ cmd_du_run(const struct cmd_call *c, struct err *err)
 	const struct cmd_du_args *a = c->args;
 	const struct cmd_target *t = c->target;
 	struct cmd_sums sums = { .u = NULL };
-	int ret = cmd_sums_open(&sums, c, t->paths.v[0], !a->no_check, err);
+	int ret = cmd_sums_open(&sums, c, t->paths.v[0], !a->no_check, false, err);
 
 	if (ret == 0 && sums.dir == DIRTREE_NONE)
 		ret = cmd_paths_known(c, &t->paths, err) < 0 ? -1 : err_set(err, ERR_USAGE, "'%s' is not a directory", t->paths.v[0]);

@@ -268,7 +268,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 		style.cut = t->paths.v[0];
 	/* Copies in other indexes do not count in the lines of directories. */
 	l->redundant = t->paths.n == 1 && c->with == NULL;
-	if (dirs && style.layout == OUT_LONG && cmd_sums_open(&l->sums, c, t->paths.v[0], l->redundant, err) < 0)
+	if (dirs && style.layout == OUT_LONG && cmd_sums_open(&l->sums, c, t->paths.v[0], l->redundant, false, err) < 0)
 		goto out;
 	inside = cmd_list_asks_inside(c, l, err);
 	if (inside < 0)

@@ -18,17 +18,29 @@
 #include "query/dirtree.h"
 #include "query/sets.h"
 #include "query/usage.h"
+#include "query/usage_top.h"
 #include "sys/fs.h"
 #include "sys/replace.h"
 #include "sys/resolve.h"
 #include "trees/similar.h"
 #include "ui/page.h"
+#include "ui/quote.h"
 
 /* Sets, and pairs of directories, on a page; percent of one of two directories in the other. */
 enum { CMD_PAGE_SETS = 100, CMD_PAGE_PAIRS = 100, CMD_PAGE_SHARE = 50 };
 
 /* The most files of an index in which pairs are searched: takes seconds, and 100 bytes a file. */
 enum { CMD_PAGE_FILES = 2000000 };
+
+/* What to do next. */
+static const struct {
+	const char *command, *what;
+	bool of_asked;        /* about what the page is about, else about its first directory */
+} cmd_page_next[] = {
+	{ "redundant", "directories that can go as a whole", true },
+	{ "decide", "say what stays where; it only marks", false },
+	{ "safe", "would something be lost with this directory?", false },
+};
 
 /* sets_fn */
 static int
@@ -114,6 +126,40 @@ cmd_page_pairs(const struct cmd_call *c, struct page *p, const char *path, struc
 	return ret;
 }
 
+/*
+ * Add what to do next, about the directory with most of what can go: the program by its own name,
+ * for the page may be read elsewhere, and the index that it was told.
+ */
+static int
+cmd_page_steps(const struct cmd_call *c, struct page *p, const char *path, struct buf *program, struct err *err)
+{
+	struct usage_place first;
+	struct buf dir = { 0 }, index = { 0 }, command = { 0 };
+	int ret = 0;
+
+	buf_adds(program, "twindex ");
+	if (c->globals->db != NULL) {
+		ret = cmd_index_path(c->globals, &index, err);
+		buf_adds(program, "--db ");
+		quote_sh_word(program, buf_str(&index));
+		buf_addc(program, ' ');
+	}
+	if (ret == 0 && usage_top(p->usage, p->dir, USAGE_PORTION, &first, 1) > 0) {
+		dirtree_path(usage_dirs(p->usage), first.dir, &dir);
+		for (size_t i = 0; i < sizeof(cmd_page_next) / sizeof(*cmd_page_next); i++) {
+			buf_cut(&command, 0);
+			buf_addf(&command, "%s%s", buf_str(program), cmd_page_next[i].command);
+			page_step(p, buf_str(&command), cmd_page_next[i].of_asked ? path != NULL ? path : "" : buf_str(&dir), cmd_page_next[i].what);
+		}
+		buf_adds(program, "decide");
+		p->command = buf_str(program);
+	}
+	buf_release(&dir);
+	buf_release(&index);
+	buf_release(&command);
+	return ret;
+}
+
 /* Write to an existing file that is not regular: a pipe, a device. */
 static int
 cmd_page_pour(const char *path, const struct buf *page)
@@ -195,9 +241,9 @@ cmd_page(const struct cmd_call *c, const struct sets_query *q, const char *file,
 	struct sets_query first = *q;
 	struct cmd_sums sums;
 	struct journal_entry last = { .finished = 0 };
-	struct buf text = { 0 };
+	struct buf text = { 0 }, program = { 0 };
 	int64_t run = 0;
-	int ret = cmd_sums_open(&sums, c, path, !q->no_check, err);
+	int ret = cmd_sums_open(&sums, c, path, !q->no_check, true, err);
 
 	p.usage = sums.u;
 	p.dir = sums.dir;
@@ -216,6 +262,8 @@ cmd_page(const struct cmd_call *c, const struct sets_query *q, const char *file,
 		ret = journal_finished(c->ix, &run, err);
 	if (ret == 0 && run > 0)
 		ret = journal_find(c->ix, run, &last, err);
+	if (ret >= 0)
+		ret = cmd_page_steps(c, &p, path, &program, err);
 	if (ret >= 0) {
 		p.scanned = last.finished;
 		page_write(&p, totals, &text);
@@ -223,6 +271,7 @@ cmd_page(const struct cmd_call *c, const struct sets_query *q, const char *file,
 	}
 	cmd_sums_close(&sums);
 	buf_release(&text);
+	buf_release(&program);
 	page_release(&p);
 	return ret;
 }

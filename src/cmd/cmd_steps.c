@@ -4,6 +4,7 @@
 #include "cmd/cmd_steps.h"
 
 #include "cmd/cmd.h"
+#include "ui/quote.h"
 #include "ui/width.h"
 
 /* The column of what steps are for, which a long step moves. */
@@ -12,7 +13,6 @@ enum { STEPS_COLUMN = 34 };
 bool
 cmd_add_typed(const struct cmd_call *c, struct buf *b, const char *path)
 {
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._~+,@%:=-";
 	struct buf shown = { 0 };
 	const size_t begin = b->len;
 	const char *text;
@@ -25,7 +25,7 @@ cmd_add_typed(const struct cmd_call *c, struct buf *b, const char *path)
 		buf_adds(b, "~/");
 		text += 2;
 	}
-	if (text[strspn(text, plain)] == '\0')
+	if (quote_sh_is_plain(text))
 		buf_adds(b, text);
 	else if (text[strcspn(text, "'!\\")] == '\0')
 		buf_addf(b, "'%s'", text);

@@ -170,10 +170,10 @@ cmd_summary(const struct cmd_call *c, const struct sets_query *q, struct set_tot
 	int ret = cmd_summary_sets(c, q, &sets, totals, err);
 
 	if (ret == 0 && totals->n_sets > SUMMARY_LINES) {
-		ret = cmd_sums_open(&s.sums, c, q->n_dirs > 0 ? q->dirs[0] : NULL, !q->no_check, err);
+		ret = cmd_sums_open(&s.sums, c, q->n_dirs > 0 ? q->dirs[0] : NULL, !q->no_check, false, err);
 		/* A file was asked about. */
 		if (ret == 0 && s.sums.dir != DIRTREE_NONE) {
-			n = usage_top(s.sums.u, s.sums.dir, places, SUMMARY_LINES);
+			n = usage_top(s.sums.u, s.sums.dir, USAGE_REDUNDANT, places, SUMMARY_LINES);
 			cmd_summary_answer(&s, totals, style.units);
 			cmd_summary_print(&s, NULL, style.color);
 			/* That one directory has all of it was said above. */

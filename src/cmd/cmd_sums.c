@@ -11,9 +11,10 @@
 
 static int
 cmd_sums_load(struct cmd_sums *s, const struct cmd_call *c, const char *path, bool look,
-              struct err *err)
+              bool divide, struct err *err)
 {
-	const char *asked = !look ? NULL : path != NULL ? path : "/";
+	const char *top = path != NULL ? path : "/", *asked = look ? top : NULL;
+	struct usage_query q;
 	struct usage **kept;
 	struct buf in = { 0 };
 	bool trash;
@@ -22,7 +23,7 @@ cmd_sums_load(struct cmd_sums *s, const struct cmd_call *c, const char *path, bo
 	buf_addf(&in, "%s/files/name", path != NULL ? path : "");
 	trash = path_trash_len(buf_str(&in)) > 0;
 	buf_release(&in);
-	kept = c->target->exclude.n == 0 && c->ix == c->env->ix && look && !trash ? c->env->usage : NULL;
+	kept = c->target->exclude.n == 0 && c->ix == c->env->ix && look && !divide && !trash ? c->env->usage : NULL;
 	if (kept != NULL && *kept != NULL) {
 		const uint32_t dir = dirtree_find(usage_dirs(*kept), asked);
 
@@ -35,7 +36,9 @@ cmd_sums_load(struct cmd_sums *s, const struct cmd_call *c, const char *path, bo
 	s->u = kept != NULL ? *kept : NULL;
 	if (s->u != NULL)
 		return 0;
-	if (usage_load_without(&s->u, c->ix, c->target->exclude.v, c->target->exclude.n, asked, trash ? path : NULL, false, err) < 0)
+	q = (struct usage_query){ .exclude = c->target->exclude.v, .n_exclude = c->target->exclude.n, .asked = asked,
+	                          .meant = trash ? path : NULL, .divided = divide ? top : NULL };
+	if (usage_load(&s->u, c->ix, &q, err) < 0)
 		return -1;
 	if (kept != NULL)
 		*kept = s->u;
@@ -44,13 +47,13 @@ cmd_sums_load(struct cmd_sums *s, const struct cmd_call *c, const char *path, bo
 
 int
 cmd_sums_open(struct cmd_sums *s, const struct cmd_call *c, const char *path, bool look,
-              struct err *err)
+              bool divide, struct err *err)
 {
 	const struct dirtree *dirs;
 	struct roots roots = { 0 };
 
 	*s = (struct cmd_sums){ .dir = DIRTREE_NONE };
-	if (cmd_sums_load(s, c, path, look, err) < 0 || (path == NULL && roots_load(&roots, c->ix->db, err) < 0))
+	if (cmd_sums_load(s, c, path, look, divide, err) < 0 || (path == NULL && roots_load(&roots, c->ix->db, err) < 0))
 		return -1;
 	dirs = usage_dirs(s->u);
 	if (path != NULL)

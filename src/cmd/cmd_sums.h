@@ -16,12 +16,13 @@ struct cmd_sums {
 
 /**
  * Load the sums as if what is excluded did not exist, or take those that the shell has kept; of
- * the directory at path, or NULL: of the whole index.  look: at what its files share with others.
+ * the directory at path, or NULL: of the whole index.  look: at what its files share with others;
+ * divide: what is redundant in it is divided (struct usage_sum).
  *
  * Returns 0, or -1; cmd_sums_close either.
  */
 int cmd_sums_open(struct cmd_sums *s, const struct cmd_call *c, const char *path, bool look,
-                  struct err *err);
+                  bool divide, struct err *err);
 /** Free the sums, unless the shell keeps them. */
 void cmd_sums_close(struct cmd_sums *s);
 

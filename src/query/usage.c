@@ -44,6 +44,7 @@
 #include "query/dirtree.h"
 #include "query/marked_inodes.h"
 #include "query/usage_inodes.h"
+#include "query/usage_portions.h"
 #include "sys/stop.h"
 
 /* A copy, by one of its names. */
@@ -68,7 +69,7 @@ struct usage_copies {
 
 /* Sums of one place, or what is to be added there; see struct usage_sum. */
 struct usage_cell {
-	uint64_t files, bytes, duplicated, redundant, marked, trash;
+	uint64_t files, bytes, duplicated, redundant, marked, trash, portion;
 };
 
 struct usage {
@@ -527,8 +528,46 @@ usage_sum_shared(struct usage_load *l)
 	}
 }
 
+/* Divide what is redundant in a directory among those below it. */
 static void
-usage_sum_all(struct usage_load *l)
+usage_sum_portions(struct usage_load *l, uint32_t dir)
+{
+	const uint32_t end = dirtree_end(l->u->tree, dir), n_dirs = dirtree_count(l->u->tree);
+	int64_t *frees = mem_zalloc(l->in.inodes.n + 1, sizeof(*frees));
+	int64_t *stays = mem_zalloc(l->in.contents.n + 1, sizeof(*stays));
+	uint64_t *portions = mem_zalloc(n_dirs, sizeof(*portions));
+
+	for (size_t n = 0; n < l->in.inodes.n; n++) {
+		const uint32_t at = l->in.inodes.v[n].place >> 1;
+
+		if (at >= dir && at < end && usage_is_copy(l, n) && !bits_contains(&l->outside, n))
+			frees[n] = l->in.inodes.v[n].size;
+	}
+	for (size_t n = 0; n < l->in.contents.n; n++) {
+		const uint32_t at = l->in.contents.v[n].place >> 1;
+
+		if (at >= dir && at < end && usage_has_copies(l, n))
+			stays[n] = l->in.contents.v[n].size;
+	}
+	for (size_t n = 0; n < l->copies.n; n++) {
+		const struct usage_copy *copy = &l->copies.v[n];
+
+		if (frees[copy->inode] > copy->frees)
+			frees[copy->inode] = copy->frees;
+		if (stays[copy->content] > copy->frees)
+			stays[copy->content] = copy->frees;
+	}
+	usage_portions_add(&(struct usage_portions){ .in = &l->in, .frees = frees, .stays = stays }, portions);
+	for (uint32_t d = 0; d < n_dirs; d++)
+		l->u->within[d].portion = portions[d];
+	free(frees);
+	free(stays);
+	free(portions);
+}
+
+/* divided: the directory of which portions are wanted, or DIRTREE_NONE. */
+static void
+usage_sum_all(struct usage_load *l, uint32_t divided)
 {
 	struct usage *u = l->u;
 
@@ -553,6 +592,8 @@ usage_sum_all(struct usage_load *l)
 			usage_cell(u, l->in.contents.v[n].place)->redundant -= (uint64_t)l->in.contents.v[n].size;
 	}
 	usage_sum_shared(l);
+	if (divided != DIRTREE_NONE)
+		usage_sum_portions(l, divided);
 	/* Those below a directory have greater numbers. */
 	for (uint32_t dir = dirtree_count(u->tree); dir-- > 0;) {
 		const struct usage_cell *in = &u->within[dir];
@@ -563,6 +604,7 @@ usage_sum_all(struct usage_load *l)
 		at->duplicated += in->duplicated;
 		at->redundant += in->redundant;
 		at->trash += in->trash;
+		at->portion += in->portion;
 		if (dir == 0)
 			break;
 		up->files += at->files;
@@ -570,6 +612,7 @@ usage_sum_all(struct usage_load *l)
 		up->duplicated += at->duplicated;
 		up->redundant += at->redundant;
 		up->trash += at->trash;
+		up->portion += at->portion;
 	}
 }
 
@@ -587,22 +630,21 @@ usage_keep_files(struct usage_load *l)
 }
 
 int
-usage_load_without(struct usage **result, struct index *ix, const char *const *exclude, size_t n, const char *asked,
-                   const char *meant, bool files, struct err *err)
+usage_load(struct usage **result, struct index *ix, const struct usage_query *q, struct err *err)
 {
 	struct usage *u = mem_zalloc(1, sizeof(*u));
 	struct usage_load l = { .u = u, .ix = ix };
 	int ret = dirtree_load(&u->tree, ix->db, err);
 
 	if (ret == 0) {
-		for (size_t i = 0; i < n; i++)
-			dirtree_exclude(u->tree, exclude[i]);
+		for (size_t i = 0; i < q->n_exclude; i++)
+			dirtree_exclude(u->tree, q->exclude[i]);
 		u->below = mem_zalloc(dirtree_count(u->tree), sizeof(*u->below));
 		u->within = mem_zalloc(dirtree_count(u->tree), sizeof(*u->within));
 		ret = usage_inodes_read(&l.in, u->tree, ix, err) < 0 ? -1 : alias_volumes_load(&l.views, ix, NULL, err);
 	}
 	if (ret == 0) {
-		usage_find_trashed(&l, meant);
+		usage_find_trashed(&l, q->meant);
 		ret = usage_find_views(&l, err);
 	}
 	if (ret == 0) {
@@ -610,11 +652,11 @@ usage_load_without(struct usage **result, struct index *ix, const char *const *e
 		if (l.in.reasons != NULL || l.viewed.n > 0)
 			usage_count_copies(&l);
 		usage_find_outside(&l);
-		ret = usage_ask_copies(&l, asked, err);
+		ret = usage_ask_copies(&l, q->asked, err);
 	}
 	if (ret == 0) {
-		usage_sum_all(&l);
-		if (files)
+		usage_sum_all(&l, q->divided != NULL ? dirtree_find(u->tree, q->divided) : DIRTREE_NONE);
+		if (q->files)
 			usage_keep_files(&l);
 		ret = usage_marks(u, ix, err);
 	}
@@ -670,7 +712,8 @@ static struct usage_sum
 usage_sum(const struct usage_cell *cell)
 {
 	return (struct usage_sum){ usage_number(cell->files), usage_number(cell->bytes), usage_number(cell->duplicated),
-	                           usage_number(cell->redundant), usage_number(cell->marked), usage_number(cell->trash) };
+	                           usage_number(cell->redundant), usage_number(cell->marked), usage_number(cell->trash),
+	                           usage_number(cell->portion) };
 }
 
 struct usage_sum

@@ -25,22 +25,43 @@ struct usage_sum {
 	int64_t redundant;
 	int64_t marked;      /* bytes of inodes all of whose names lie there and are marked drop */
 	int64_t trash;       /* inodes with a copy whose names all lie there, and in a trash */
+	/**
+	 * Its part of what is redundant in the directory divided: of k copies there of which
+	 * one stays, each counts as (k - 1) / k of its bytes, and each of its names as an equal
+	 * part of these.  Those of subdirectories and of the files directly in a directory add up
+	 * to its own, and of the directory divided that is what is redundant in it.
+	 */
+	int64_t portion;
+};
+
+/** What sums to load.  Paths are absolute, and borrowed for the call. */
+struct usage_query {
+	/** Directories that count, with all below them, as if they did not exist. */
+	const char *const *exclude;
+	size_t n_exclude;
+	/**
+	 * Copies that may share blocks are asked for it, if their removal counts at this
+	 * directory or below it; NULL or not in the index: none is.
+	 */
+	const char *asked;
+	/**
+	 * What lies in a trash counts if this, or NULL, is that trash or lies in it: it can go if a
+	 * copy lies in none.
+	 */
+	const char *meant;
+	/** The directory of which others have a portion; NULL: none, portions are 0. */
+	const char *divided;
+	bool files;          /* usage_file() will be asked; it costs 50 bytes for each inode */
 };
 
 /** The sums of all directories: loaded once, asked many times.  It holds nothing of the index. */
 struct usage;
 
 /**
- * Load all sums in one pass over the files, as if n directories (absolute paths) and all below
- * them did not exist.  Copies that may share blocks are asked for it, if their removal counts at
- * the directory with the path asked or below it; where that is NULL or not in the index, none is.
- * What lies in a trash counts if meant, a path or NULL, is that trash or lies in it: it can go if a
- * copy lies in none.
- * files: usage_file() will be asked; it costs 50 bytes for each inode.
+ * Load all sums in one pass over the files.
  * Returns 0 with an owned *u, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
  */
-int usage_load_without(struct usage **u, struct index *ix, const char *const *exclude, size_t n, const char *asked,
-                       const char *meant, bool files, struct err *err);
+int usage_load(struct usage **u, struct index *ix, const struct usage_query *q, struct err *err);
 /** Whether copies were asked for their blocks as far as the sums of a directory need it. */
 bool usage_asked(const struct usage *u, uint32_t dir);
 /**

@@ -14,68 +14,90 @@
 /* Percent of a place that one within it must have to stand for it. */
 enum { USAGE_TOP_NEARLY = 90 };
 
-static int
-usage_top_cmp(const void *a, const void *b)
+static int64_t
+usage_top_bytes(const struct usage_place *place, enum usage_amount amount)
 {
-	const struct usage_place *x = a, *y = b;
+	return amount == USAGE_PORTION ? place->sum.portion : place->sum.redundant;
+}
 
-	if (x->sum.redundant != y->sum.redundant)
-		return x->sum.redundant > y->sum.redundant ? -1 : 1;
-	if (x->dir != y->dir)
-		return x->dir < y->dir ? -1 : 1;
+/* The place with most bytes first; of equal ones that with the lower number. */
+static int
+usage_top_cmp(const struct usage_place *x, const struct usage_place *y, enum usage_amount amount)
+{
+	ORDER_CMP(usage_top_bytes(y, amount), usage_top_bytes(x, amount));
+	ORDER_CMP(x->dir, y->dir);
 	return y->within - x->within;
 }
 
+static int
+usage_top_cmp_redundant(const void *a, const void *b)
+{
+	return usage_top_cmp(a, b, USAGE_REDUNDANT);
+}
+
+static int
+usage_top_cmp_portion(const void *a, const void *b)
+{
+	return usage_top_cmp(a, b, USAGE_PORTION);
+}
+
+static void
+usage_top_sort(struct usage_places *places, enum usage_amount amount)
+{
+	if (places->n > 1)
+		qsort(places->v, places->n, sizeof(*places->v), amount == USAGE_PORTION ? usage_top_cmp_portion : usage_top_cmp_redundant);
+}
+
 void
-usage_places_in(const struct usage *u, uint32_t dir, struct usage_places *places)
+usage_places_in(const struct usage *u, uint32_t dir, enum usage_amount amount, struct usage_places *places)
 {
 	const struct dirtree *dirs = usage_dirs(u);
 	struct usage_place place = { dir, true, usage_within(u, dir) };
 
-	if (place.sum.redundant > 0)
+	if (usage_top_bytes(&place, amount) > 0)
 		vec_push(places, place);
 	for (uint32_t in = dirtree_first(dirs, dir); in != DIRTREE_NONE; in = dirtree_next(dirs, in)) {
 		place = (struct usage_place){ in, false, usage_below(u, in) };
-		if (place.sum.redundant > 0 && !dirtree_excluded(dirs, in))
+		if (usage_top_bytes(&place, amount) > 0 && !dirtree_excluded(dirs, in))
 			vec_push(places, place);
 	}
-	if (places->n > 1)
-		qsort(places->v, places->n, sizeof(*places->v), usage_top_cmp);
+	usage_top_sort(places, amount);
 }
 
 /* Whether to replace the largest place by the places within it. */
 static bool
-usage_top_opens(const struct usage_places *all, const struct usage_places *within, int64_t whole, size_t max)
+usage_top_opens(const struct usage_places *all, const struct usage_places *within, enum usage_amount amount, int64_t whole, size_t max)
 {
-	const int64_t bytes = all->v[0].sum.redundant;
+	const int64_t bytes = usage_top_bytes(&all->v[0], amount);
 
 	if (within->n == 0)
 		return false;
-	if (!within->v[0].within && within->v[0].sum.redundant >= bytes / 100 * USAGE_TOP_NEARLY)
+	if (!within->v[0].within && usage_top_bytes(&within->v[0], amount) >= bytes / 100 * USAGE_TOP_NEARLY)
 		return true;
 	return within->n > 1 && bytes > whole / 2 && all->n - 1 + within->n <= max;
 }
 
 size_t
-usage_top(const struct usage *u, uint32_t dir, struct usage_place *v, size_t max)
+usage_top(const struct usage *u, uint32_t dir, enum usage_amount amount, struct usage_place *v, size_t max)
 {
-	const int64_t whole = usage_below(u, dir).redundant;
+	const struct usage_place asked = { dir, false, usage_below(u, dir) };
+	const int64_t whole = usage_top_bytes(&asked, amount);
 	struct usage_places all = { 0 };
 	bool opens = true;
 	size_t n;
 
-	usage_places_in(u, dir, &all);
+	usage_places_in(u, dir, amount, &all);
 	while (opens && all.n > 0) {
 		struct usage_places within = { 0 };
 
 		if (!all.v[0].within)
-			usage_places_in(u, all.v[0].dir, &within);
-		opens = usage_top_opens(&all, &within, whole, max);
+			usage_places_in(u, all.v[0].dir, amount, &within);
+		opens = usage_top_opens(&all, &within, amount, whole, max);
 		if (opens) {
 			all.v[0] = all.v[--all.n];
 			for (size_t i = 0; i < within.n; i++)
 				vec_push(&all, within.v[i]);
-			qsort(all.v, all.n, sizeof(*all.v), usage_top_cmp);
+			usage_top_sort(&all, amount);
 		}
 		vec_release(&within);
 	}

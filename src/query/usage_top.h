@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* usage_top - the few directories that say most of where the redundant bytes are. */
+/* usage_top - the few directories that say most of where redundant bytes are. */
 #ifndef QUERY_USAGE_TOP_H
 #define QUERY_USAGE_TOP_H
 
@@ -18,17 +18,20 @@ struct usage_places {
 	size_t n, cap;
 };
 
-/**
- * Append what is in a directory and has something redundant: its subdirectories and the files
- * directly in it, the most redundant bytes first.
- */
-void usage_places_in(const struct usage *u, uint32_t dir, struct usage_places *places);
+/** Which of the sums counts. */
+enum usage_amount { USAGE_REDUNDANT, USAGE_PORTION };
 
 /**
- * Fill v with at most max places below a directory, none within another, the most redundant bytes
- * first: its subdirectories, or, in place of one that holds most of it, what is in that.  Returns
- * how many; 0 when nothing is redundant.
+ * Append what is in a directory and has such bytes: its subdirectories and the files directly in
+ * it, the most bytes first.
  */
-size_t usage_top(const struct usage *u, uint32_t dir, struct usage_place *v, size_t max);
+void usage_places_in(const struct usage *u, uint32_t dir, enum usage_amount amount, struct usage_places *places);
+
+/**
+ * Fill v with at most max places below a directory, none within another, the most such bytes
+ * first: its subdirectories, or, in place of one that holds most of it, what is in that.  Returns
+ * how many; 0 when there are no such bytes.
+ */
+size_t usage_top(const struct usage *u, uint32_t dir, enum usage_amount amount, struct usage_place *v, size_t max);
 
 #endif

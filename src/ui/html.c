@@ -39,8 +39,9 @@ html_chars(const char *text, size_t len, size_t n)
 	return at;
 }
 
-void
-html_add_cut(struct buf *b, const char *text, size_t max)
+/* Append at most max characters of a text as shown; of a longer one the first and the last ones. */
+static void
+html_cut(struct buf *b, const char *text, size_t max, size_t last)
 {
 	struct buf shown = { 0 };
 	size_t chars = 0, head, tail;
@@ -51,8 +52,8 @@ html_add_cut(struct buf *b, const char *text, size_t max)
 	if (chars <= max)
 		html_escape(b, buf_str(&shown), shown.len);
 	else {
-		head = html_chars(shown.data, shown.len, max / 2);
-		tail = html_chars(shown.data, shown.len, chars - (max - max / 2 - 1));
+		head = html_chars(shown.data, shown.len, max - last - 1);
+		tail = html_chars(shown.data, shown.len, chars - last);
 		html_escape(b, shown.data, head);
 		buf_adds(b, "…");
 		html_escape(b, shown.data + tail, shown.len - tail);
@@ -61,7 +62,30 @@ html_add_cut(struct buf *b, const char *text, size_t max)
 }
 
 void
+html_add_cut(struct buf *b, const char *text, size_t max)
+{
+	html_cut(b, text, max, (max - 1) / 2);
+}
+
+void
+html_add_begin(struct buf *b, const char *text, size_t max)
+{
+	html_cut(b, text, max, 0);
+}
+
+void
 html_add(struct buf *b, const char *text)
 {
 	html_add_cut(b, text, (size_t)-1);
+}
+
+bool
+html_add_exactly(struct buf *b, const char *text)
+{
+	const size_t len = strlen(text);
+
+	if (name_is_hostile(text, len) || strstr(text, "\xef\xbf\xbe") != NULL || strstr(text, "\xef\xbf\xbf") != NULL)
+		return false;
+	html_escape(b, text, len);
+	return true;
 }

@@ -103,6 +103,14 @@ quote_csv(struct buf *b, const char *s, size_t len)
 	buf_addc(b, '"');
 }
 
+bool
+quote_sh_is_plain(const char *s)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._~+,@%:=-";
+
+	return s[strspn(s, plain)] == '\0';
+}
+
 void
 quote_sh(struct buf *b, const char *s)
 {
@@ -114,4 +122,13 @@ quote_sh(struct buf *b, const char *s)
 			buf_addc(b, *s);
 	}
 	buf_addc(b, '\'');
+}
+
+void
+quote_sh_word(struct buf *b, const char *s)
+{
+	if (*s != '\0' && quote_sh_is_plain(s))
+		buf_adds(b, s);
+	else
+		quote_sh(b, s);
 }

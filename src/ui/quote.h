@@ -12,5 +12,9 @@ void quote_json(struct buf *b, const char *s, size_t len);
 void quote_csv(struct buf *b, const char *s, size_t len);
 /** Append a string as one word of sh, in single quotes; any bytes. */
 void quote_sh(struct buf *b, const char *s);
+/** Whether all shells take a string as the word that it is. */
+bool quote_sh_is_plain(const char *s);
+/** Append such a string as it is, another one quoted. */
+void quote_sh_word(struct buf *b, const char *s);
 
 #endif

@@ -21,14 +21,18 @@ import re, sys, xml.etree.ElementTree
 page = open(sys.argv[1], encoding="utf-8").read()
 assert page.startswith("<!DOCTYPE html>\n") and page.endswith("</html>\n")
 tree = xml.etree.ElementTree.fromstring(page)
-assert {e.tag for e in tree.iter()} <= set("html head meta title style body main h1 h2 p ul li strong span bdi i a svg rect text "
-    "tspan section details summary table thead tbody tr th td".split()), "an element that nobody wrote"
+assert {e.tag for e in tree.iter()} <= set("html head meta title style body main h1 h2 h3 p ul li dl dt dd code em strong span bdi i a svg "
+    "rect text tspan section details summary table thead tbody tfoot tr th td".split()), "an element that nobody wrote"
 assert {k for e in tree.iter() for k in e.attrib} <= set("lang charset http-equiv content name class id href x y width height "
-    "open".split()), "an attribute that nobody wrote"
+    "role aria-label aria-hidden".split()), "an attribute that nobody wrote"
 assert not re.search(r"https?:|url\(|@import|//", page), "something from outside"
 policy = [m.get("content") for m in tree.iter("meta") if m.get("http-equiv") == "Content-Security-Policy"]
 assert policy == ["default-src 'none'; style-src 'unsafe-inline'"], policy
 assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", page.replace("\t", "")), "a control"
+assert tree.get("lang") == "en" and all(t.text for t in tree.iter("title")), "no language, or no title"
+maps = [e for e in tree.iter("svg") if e.get("class") == "map"]
+assert all(m.get("aria-label") for m in maps), "a map without a name"
+assert all(e.get("role") == "img" and e.find("title") is not None for m in maps for e in m.iter("svg") if e is not m), "a tile without a title"
 ids = [e.get("id") for e in tree.iter("section")]
 assert len(set(ids)) == len(ids) and all(a.get("href")[1:] in ids for a in tree.iter("a")), "a link leads nowhere"
 assert ids == [] or ids[-1] == "top"
@@ -46,6 +50,34 @@ out </dev/null
 page page.html "Duplicates in $T/work" '245 B (49%) of 499 B in 12 files can go, a copy stays: 5 sets of duplicates.' \
 	'<script>alert(1)<' "a&b\"'" 'back\\slash' 'bad\xffname\x1b[2J\xe2\x80\xaeend\xef\xbf\xbe' 'one\n<b>two' 'How this is counted' \
 	'Directories that share content' "240 B4 92% of $T/work/mine only here: 3 files, 19 B 100% of $T/work/mirror"
+
+# Next steps stand as a shell takes them, with the index that the program was told; none has a name
+# that a page can't show.
+cat >"$T/steps.py" <<'END'
+import sys, xml.etree.ElementTree
+for code in xml.etree.ElementTree.parse(sys.argv[1]).iter("code"):
+    print(code.text)
+END
+# steps FILE: its commands, a line each.
+steps()
+{
+	"$PYTHON" -S "$T/steps.py" "$1"
+}
+odd='"$(touch ran)" & `touch ran`  it'\''s\'
+mkdir steps steps/mirror "steps/$odd" && printf '%0500d' 1 >"steps/$odd/one" && cp "steps/$odd/one" steps/mirror && scan .
+run 0 report --html page.html steps
+steps page.html >"$T/steps"
+word=$(printf '%s\n' "$T/work/steps/$odd" | sed "s/'/'\\\\''/g; s/.*/'&'/")
+printf 'twindex %s\n' "redundant $T/work/steps" "decide $word" "safe $word" | cmp - "$T/steps" || fail "$(cat "$T/steps")"
+sed 's/^twindex /"$by_name" /' "$T/steps" >"$T/steps.sh"
+(. "$T/steps.sh") </dev/null >"$T/out" 2>"$T/err" || { show_run; fail 'the last step is not what a shell takes, or not safe'; }
+[ ! -e ran ] || fail 'a name was run'
+run 0 --db "$TWINDEX_DB" report --html page.html steps
+[ "$(steps page.html | grep -cF "twindex --db $TWINDEX_DB ")" -eq 3 ] || fail "$(steps page.html)"
+mv "steps/$odd" "steps/$bad" && scan .
+run 0 report --html page.html "steps/$bad"
+[ -z "$(steps page.html)" ] || fail "a name that can't be copied: $(steps page.html)"
+rm -r steps && scan .
 
 # Of one directory; on standard output; with nothing that can go.
 run 0 report --html - mine
@@ -111,8 +143,8 @@ fill()
 fill 1 1999998
 run 0 report --html page.html
 page page.html
-grep -q '<summary>Directories that share content' page.html || fail 'there are no pairs'
+grep -q '<h2>Directories that share content' page.html || fail 'there are no pairs'
 fill 1999999 1999999
 run 0 report --html page.html
 page page.html 'directories were not compared with each other, for too many files are in the index'
-! grep -q '<summary>Directories that share content' page.html || fail 'there are pairs, too'
+! grep -q '<h2>Directories that share content' page.html || fail 'there are pairs, too'

@@ -63,7 +63,7 @@ load(const char *path)
 	struct level *l = NULL;
 	struct err err = { 0 };
 
-	if ((usage == NULL && usage_load_without(&usage, fixture_ix, NULL, 0, NULL, NULL, true, &err) < 0) ||
+	if ((usage == NULL && usage_load(&usage, fixture_ix, &(struct usage_query){ .files = true }, &err) < 0) ||
 	    level_load(&l, fixture_ix, usage, dir_of(path), &err) < 0)
 		ck_abort_msg("%s", err.text);
 	return l;
