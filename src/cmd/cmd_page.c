@@ -133,7 +133,7 @@ cmd_page_pairs(const struct cmd_call *c, struct page *p, const char *path, struc
 static int
 cmd_page_steps(const struct cmd_call *c, struct page *p, const char *path, struct buf *program, struct err *err)
 {
-	struct usage_place first;
+	struct usage_place places[PAGE_PLACES];
 	struct buf dir = { 0 }, index = { 0 }, command = { 0 };
 	int ret = 0;
 
@@ -144,8 +144,8 @@ cmd_page_steps(const struct cmd_call *c, struct page *p, const char *path, struc
 		quote_sh_word(program, buf_str(&index));
 		buf_addc(program, ' ');
 	}
-	if (ret == 0 && usage_top(p->usage, p->dir, USAGE_PORTION, &first, 1) > 0) {
-		dirtree_path(usage_dirs(p->usage), first.dir, &dir);
+	if (ret == 0 && usage_top(p->usage, p->dir, USAGE_PORTION, places, PAGE_PLACES) > 0) {
+		dirtree_path(usage_dirs(p->usage), places[0].dir, &dir);
 		for (size_t i = 0; i < sizeof(cmd_page_next) / sizeof(*cmd_page_next); i++) {
 			buf_cut(&command, 0);
 			buf_addf(&command, "%s%s", buf_str(program), cmd_page_next[i].command);

@@ -17,9 +17,6 @@
 /* Generated from src/ui/page/page.css. */
 extern const char page_text[];
 
-/* Directories in the table of these. */
-enum { PAGE_PLACES = 20 };
-
 /* Append a cell with a bar for n of most. */
 static void
 page_add_bar(struct buf *b, int64_t n, int64_t most)
@@ -255,10 +252,10 @@ page_add_places(const struct page *p, const struct page_map *m, struct buf *b)
 		buf_addf(b, "<tr><td class=\"r\">%s</td><td class=\"b\"></td><td class=\"r\"></td><td class=\"r o\"></td><td class=\"r o\"></td>"
 		            "<td class=\"weak\">elsewhere</td></tr>\n", num_show_size(rest, p->units, portion));
 	buf_addf(b, "</tbody>\n<tfoot><tr><td class=\"r\">%s</td><td class=\"b\"></td><td class=\"r\">%s</td><td class=\"r o\">%d%%</td>"
-	            "<td class=\"r o\">%s</td><td>", num_show_size(sum.portion, p->units, portion), num_show_size(sum.redundant, p->units, redundant),
+	            "<td class=\"r o\">%s</td><td><bdi>", num_show_size(sum.portion, p->units, portion), num_show_size(sum.redundant, p->units, redundant),
 	         page_map_percent(sum.redundant, sum.bytes), num_show_size(sum.bytes, p->units, bytes));
 	page_add_where(p, b);
-	buf_adds(b, "</td></tr></tfoot>\n</table>\n<p class=\"weak\">Portion: its part of what can go. Alone: what could go "
+	buf_adds(b, "</bdi></td></tr></tfoot>\n</table>\n<p class=\"weak\">Portion: its part of what can go. Alone: what could go "
 	            "from there if all copies elsewhere stay.</p>\n");
 }
 
@@ -333,9 +330,9 @@ page_add(const struct page *p, struct page_map *m, const struct set_totals *tota
 	               &p->pairs, p->pairs.n < n ? p->pairs.n : n, p->n_pairs, NULL);
 	buf_adds(b, "<h2>How this is counted</h2>\n"
 	            "<p>What can go, or is redundant, is what could be freed so that one copy of everything stays somewhere in "
-	            "the index. Which one is for you to say. So its <em>portion</em> is what tiles and the table of directories "
-	            "show: of k copies each counts as (k − 1)/k of its bytes, and of a file with several names (hard links) each "
-	            "name as an equal part. Portions do not overlap: those of the parts of a directory add up to its own.</p>\n"
+	            "the index. Which one is for you to say, so tiles and the table of directories show <em>portions</em>: of k copies "
+	            "each counts as (k − 1)/k of its bytes, and of a file with several names (hard links) each name as an "
+	            "equal part. Portions do not overlap: those of the parts of a directory add up to its own.</p>\n"
 	            "<p>What could go from a directory <em>alone</em> does overlap: what two directories have of each other can go "
 	            "in either of them and not in both, so it counts whole in each. A file with several names frees nothing there "
 	            "while one of them lies elsewhere. Copies that share blocks count only what they do not share.</p>\n"

@@ -11,6 +11,9 @@ struct usage;
 /** The largest page, in bytes: of a larger one the last places, sets and pairs are left out. */
 enum { PAGE_MAX = 2000000 };
 
+/** Directories in the table of those with the largest portions (usage_top). */
+enum { PAGE_PLACES = 20 };
+
 /** Rows of a table as HTML, in order: owned. */
 struct page_rows {
 	char **v;

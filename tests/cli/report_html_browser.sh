@@ -6,11 +6,14 @@ need chromium
 [ -n "$PYTHON" ] || skip 'no python'
 
 mkdir -p photos/2024 photos/2025/summer "photos/2025/<b>new year" docs
-for d in photos/2024 photos/2025/summer photos/2025/*new* docs; do
+long=$(printf '%0240d' 0 | tr 0 w)
+mkdir -p "docs/$long/$long"
+for d in photos/2024 photos/2025/summer photos/2025/*new* docs docs/w*/w*; do
 	printf '%0900d' "${#d}" >"$d/one"
 	cp "$d/one" "$d/two"
 done
 scan .
+run 0 report --html long.html "docs/$long"
 run 0 report --html page.html
 
 cat >"$T/drill.py" <<'END'
@@ -51,6 +54,25 @@ for name in "<b>new year", "summer":
 browser.click("[...document.querySelectorAll('section h3 a')].findLast(a => a.getClientRects().length)")
 expect("and back", names(seen()), [["work", "photos"]])
 
+
+
+def press(key, code, **more):
+    for kind in "rawKeyDown" if not more else "keyDown", "keyUp":
+        browser.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **more)
+
+
+# The same by keys: on from the link before the map, and into the first tile.
+browser.js("document.querySelector('#top').scrollIntoView(); location.hash = ''")
+for _ in range(100):
+    press("Tab", 9)
+    if browser.js("document.activeElement.closest('svg.map') != null"):
+        break
+first = browser.js("document.activeElement.querySelector('title').textContent")
+expect("the outline of what has the focus", browser.js("getComputedStyle(document.activeElement.querySelector('rect')).strokeWidth"), "4px")
+press("Enter", 13, text="\r")
+expect("by keys", names(seen())[0][1], first.split(":")[0].split("/")[0])
+expect("what was fetched", browser.js("performance.getEntriesByType('resource').length"), 0)
+
 expect("landmarks", browser.js("document.querySelectorAll('body > main').length"), 1)
 
 back = "getComputedStyle(document.body).backgroundColor"
@@ -65,7 +87,16 @@ browser.js("document.querySelector('td details').open = true")
 expect("lists of copies that somebody opened, on paper", browser.js(lists), 1)
 browser.call("Emulation.setEmulatedMedia", media="", features=[])
 browser.call("Emulation.setDeviceMetricsOverride", width=360, height=640, deviceScaleFactor=2, mobile=True)
-expect("a phone's width", browser.js("document.documentElement.scrollWidth"), 360)
+browser.js("document.querySelectorAll('details').forEach(d => d.open = true)")
+for place in browser.js("[...document.querySelectorAll('section')].map(s => s.id)"):
+    browser.js(f"location.hash = '#{place}'")
+    expect(f"a phone's width at {place}", browser.js("document.documentElement.scrollWidth"), 360)
+browser.open("file://" + sys.argv[3])
+expect("commands", browser.js("document.querySelectorAll('code').length"), 3)
+expect("a phone's width with a long name", browser.js("document.documentElement.scrollWidth"), 360)
+browser.call("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
+if browser.js("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+    sys.exit("a long name is wider than a screen")
 END
-PYTHONPATH=$srcdir/tests/cli PYTHONDONTWRITEBYTECODE=1 timeout 60 "$PYTHON" -S "$T/drill.py" "$T/profile" "$T/work/page.html" ||
+PYTHONPATH=$srcdir/tests/cli PYTHONDONTWRITEBYTECODE=1 timeout 60 "$PYTHON" -S "$T/drill.py" "$T/profile" "$T/work/page.html" "$T/work/long.html" ||
 	fail 'see above'
