@@ -70,6 +70,7 @@
 	X(place_rank) \
 	X(dirtree) \
 	X(marked_inodes) \
+	X(usage_portions) \
 	X(joined) \
 	X(decide_groups) \
 	X(contents_map) \
