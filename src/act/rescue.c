@@ -638,8 +638,11 @@ rescue_batch(struct rescue_work *w, struct err *err)
 		struct rescue_one *o = &w->ones[i];
 
 		rescue_tick(w, o);
-		if (o->outcome == RESCUE_PLANNED && !o->again && stop_signal() == 0 && rescue_copy(w, o) < 0)
+		if (o->outcome == RESCUE_PLANNED && !o->again && stop_signal() == 0 && rescue_copy(w, o) < 0) {
 			o->outcome = RESCUE_FAILED;
+			/* On a full disk others may have room now. */
+			restore_close(&o->copy);
+		}
 	}
 	if (ret == 0)
 		rescue_sync(w);
