@@ -51,6 +51,8 @@
 /* Most files, and bytes, of a batch. */
 enum { RESCUE_BATCH = 64 };
 #define RESCUE_BATCH_BYTES (INT64_C(256) * 1024 * 1024)
+/* Descriptors of a file and its copy with their directories; and all other descriptors. */
+enum { RESCUE_FDS = 4, RESCUE_FDS_BESIDE = 28 };
 /* New files from which on their volume is synced at once. */
 enum { RESCUE_MANY = 8 };
 /* What a file takes of a disk beside its bytes. */
@@ -683,16 +685,15 @@ int
 rescue_run(const struct rescue *r, struct rescue_sums *sums, struct err *err)
 {
 	struct rescue_work w = { .r = r, .sums = sums, .acts = { .fd = -1 }, .dirs = { .base = r->base, .to = r->to } };
-	int ret;
+	int room, ret;
 
 	assert(!r->ix->db->in_transaction);
 	*sums = (struct rescue_sums){ .rows = 0 };
 	w.ones = mem_zalloc(RESCUE_BATCH, sizeof(*w.ones));
 	content_reader_init(&w.reader, r->ix->secret, (struct fs_time){ 0, 0 });
 	own_files_find(&w.own, r->ix->path);
-	/* A file has two descriptors, and two directories. */
-	w.most = (size_t)fs_make_room(4 * RESCUE_BATCH) / 4;
-	w.most = w.most > 0 ? w.most : 1;
+	room = fs_make_room(RESCUE_FDS * RESCUE_BATCH + RESCUE_FDS_BESIDE);
+	w.most = room >= RESCUE_FDS + RESCUE_FDS_BESIDE ? (size_t)(room - RESCUE_FDS_BESIDE) / RESCUE_FDS : 1;
 	ret = volumes_load(&w.volumes, r->ix->db, err);
 	if (ret == 0)
 		ret = volumes_recognize_all(w.volumes, r->ix->db, err);

@@ -343,8 +343,8 @@ const struct cmd cmd_undo = {
 	.summary = "take back what rm and link did, while the content is somewhere",
 	.help = "Without N, all that the last run did; with N, the last N acts.  A removed file comes back as\n"
 	        "a copy of any file with its content, a link becomes a file of its own, a file in the trash\n"
-	        "moves back: each with its owner, mode, attributes and time.  Nothing but the link is\n"
-	        "replaced.  Exit status 1: there is nothing to undo, or something could not be undone.",
+	        "moves back: each with its owner, mode, attributes and time.  A copy that safe --rescue made goes,\n"
+	        "while its original is there.  Nothing but the link is replaced.  Exit status 1: there is nothing to undo, or something could not be undone.",
 	.opts = cmd_log_undo_opts,
 	.args_size = sizeof(struct cmd_log_undo_args),
 	.no = "not_undone",
@@ -356,7 +356,8 @@ const struct cmd cmd_recover = {
 	.name = "recover",
 	.operands = "[DIR...]",
 	.summary = "give back names that a killed rm or link has taken from files",
-	.help = "It looks in the directories that the journal names; for what a script of rmsh --portable\n"
+	.help = "What is left of a copy that a killed safe --rescue was making is removed, while its original is there.\n"
+	        "It looks in the directories that the journal names; for what a script of rmsh --portable\n"
 	        "has left, which keeps no journal, at and below DIR.  No content is removed.\n"
 	        "Exit status 1: -n found some; 3: some could not get their names back.",
 	.opts = cmd_log_recover_opts,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What is typed before a question is shown answers none: rm, link, forget, each file of rm -i, and decide with what it offers.
+# What is typed before a question is shown answers none: rm, link, safe --rescue, forget, each file of rm -i, and decide with what it offers.
 . "$srcdir/tests/cli/lib.sh"
 
 [ -n "$PYTHON" ] || skip 'no python3'
@@ -65,7 +65,19 @@ typed 1 'y\n' '[y/N] ' n link --hard d/1
 typed 1 'y\n' '[y/N] ' n forget d
 run 0 dups d
 out_has "$T/work/d/1"
+printf 'alone' >d/alone
+scan d
+typed 1 'y\n' '[y/N] ' n safe d --rescue kept
+out_has 'would copy: d/alone'
+out_has 'copy 1 file, 5 B, to kept?'
+out_has 'nothing is copied'
+[ ! -e kept ] || fail 'safe --rescue took it'
 # An answer to the question counts.
+typed 0 'n\n' '[y/N] ' y safe d --rescue kept
+out_has 'copied 1 file, 5 B, to kept'
+out_has "scan kept' lets the copies count"
+says kept/alone alone || fail 'a y is no yes'
+rm d/alone
 typed 0 'n\n' '[y/N] ' y rm d/1
 [ ! -e d/1 ] || fail 'a y is no yes'
 # decide: neither a group nor what it offers at the end.

@@ -88,8 +88,14 @@ written >"$T/before"
 ask
 is '[.[0].result.tools[].name] - ["plan"] | length == 17'
 is 'all(.[1:][]; .result.structuredContent.answer | has("verdict") and has("exit") and has("not_judged") and has("unfinished"))'
+is '[.[0] | .. | objects | keys[]] | index("rescue") == null'
 written >"$T/after"
 cmp "$T/before" "$T/after" || fail 'something was written'
+# Nor is what is contained copied.
+call 1 contained "{\"paths\":[\"$PWD/t/a\",\"$PWD/t/b\"],\"rescue\":\"$PWD/t/new\",\"yes\":true}" >"$T/in"
+ask
+is '.[0].error.code == -32602 or .[0].result.isError'
+[ ! -e t/new ] || fail 'it was copied'
 
 # A session in which something happens between two calls.
 mkfifo "$T/to" "$T/from"

@@ -193,6 +193,31 @@ err_lacks 'lets the copies count'
 run 0 safe old/3
 run 0 check
 
+# In a shell, which has the index open, the same.
+setup
+printf 'safe old --rescue keep --yes\ncd old\nundo -n\nsafe . --rescue ../keep --yes\n' >s
+run 0 shell <s
+out_has "copied 3 files, 11 B, to $T/work/keep"
+out_has '3 acts would be undone'
+out_has 'copied 0 files, 0 B, to'
+# Few descriptors are enough.
+setup
+i=0
+while [ $i -lt 90 ]; do
+	i=$((i + 1))
+	mkdir old/many-$i
+	printf 'content %s' $i >old/many-$i/f
+done
+scan old
+(ulimit -n 40 && exec "$TWINDEX" safe old --rescue keep --yes) >"$T/out" 2>"$T/err" || fail "status $?: $(head -n 3 "$T/err")"
+out_has 'copied 93 files'
+# The config file can't ask for it.
+printf '[safe]\nrescue = keep\n' >"$T/config"
+TWINDEX_CONFIG=$T/config
+export TWINDEX_CONFIG
+run 2 safe old
+err_has 'rescue'
+unset TWINDEX_CONFIG
 # Undo never removes the only copy.
 setup
 run 0 safe old --rescue keep --yes

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every call of rm, link and undo fails once, or kills it, in turn: no content is lost, and what it says is true.
+"""Every call of rm, link, undo and safe --rescue fails once, or kills it, in turn: no content is lost, and what it says is true.
 
     acts.py PROGRAM [LIMIT [ACT...]]
 
@@ -9,7 +9,9 @@ any name; a name that is gone is that of a file with a copy that stays; the exit
 go is gone and nothing else; the index is sound, and a scan makes it true; recover leaves no name of ours behind.
 Then the same with `link --hard` and `link --soft`, whose names lead to their contents throughout, and with `undo` of one
 act of each kind; and with rm of many files, of which the calls fail that are different then, and in batches of two
-files.  ACT is one of rm, hard, soft, undo, many, batches.  With CALLS=renameat2,unlinkat in the environment only these
+files.  At last with safe --rescue, after which each copy is whole or not there, and what it says is true, and with its
+undo, which never takes a copy whose original is gone.
+ACT is one of rm, hard, soft, undo, many, batches, rescue, unrescue.  With CALLS=renameat2,unlinkat in the environment only these
 calls fail.
 """
 
@@ -27,12 +29,12 @@ ERRORS = {
     'syncfs': ['EIO', 'ENOSYS'], 'sync_file_range': ['EIO', 'ENOSYS'],
     'linkat': ['EPERM', 'EIO', 'EMLINK'], 'renameat2': ['EIO', 'ENOSPC', 'EINVAL', 'EPERM', 'EXDEV', 'ENOSYS'],
     'unlinkat': ['EIO', 'EPERM', 'EROFS'], 'write': ['ENOSPC', 'EIO'], 'pwrite64': ['ENOSPC', 'EIO'], 'close': ['EIO'],
-    'getdents64': ['EIO'], 'getrandom': ['EAGAIN'], 'clone3': ['EAGAIN'], 'symlinkat': ['ENOSPC'], 'readlinkat': ['EIO'],
+    'mkdirat': ['EACCES', 'ENOSPC'], 'getdents64': ['EIO'], 'getrandom': ['EAGAIN'], 'clone3': ['EAGAIN'], 'symlinkat': ['ENOSPC'], 'readlinkat': ['EIO'],
     'flistxattr': ['EIO', 'EOPNOTSUPP'], 'fchmod': ['EPERM'], 'utimensat': ['EPERM'], 'ftruncate': ['EIO'], 'ioctl': ['EIO'],
 }
-KILLED = ['openat2', 'pread64', 'fsync', 'fdatasync', 'syncfs', 'linkat', 'symlinkat', 'renameat2', 'unlinkat', 'write', 'pwrite64']
+KILLED = ['mkdirat', 'utimensat', 'ftruncate', 'openat2', 'pread64', 'fsync', 'fdatasync', 'syncfs', 'linkat', 'symlinkat', 'renameat2', 'unlinkat', 'write', 'pwrite64']
 ACTS = {'rm': ['rm', '-r'], 'hard': ['link', '--hard', '-r'], 'soft': ['link', '--soft', '-r'], 'undo': ['undo', '3'],
-        'many': ['rm', '-r'], 'batches': ['rm', '-r']}
+        'many': ['rm', '-r'], 'batches': ['rm', '-r'], 'rescue': ['safe'], 'unrescue': ['undo']}
 # Of many files their volume is written at once: these calls are what is different.
 MANY = 36
 MANY_CALLS = ['syncfs', 'sync_file_range', 'fsync']
@@ -101,6 +103,74 @@ class Round:
             self.run('link', '--hard', self.drop('1'), '--yes')
             self.run('link', '--soft', self.drop('2'), '--yes')
 
+    def rescue_words(self):
+        return ['safe', self.drop(), self.path('x'), '--rescue', self.path('kept'), '--yes']
+
+    def path(self, name):
+        return os.path.join(self.tree, name)
+
+    def rescued(self):
+        """The names below `kept` that are copies, ours, and others: half a copy."""
+        copies, ours, half = [], [], []
+        for directory, _, names in os.walk(self.path('kept')):
+            for name in names:
+                path = os.path.join(directory, name)
+                of = self.drop(os.path.relpath(path, self.path('kept')))
+                if name.startswith('.twindex-'):
+                    ours.append(name)
+                elif os.path.exists(of) and open(of, 'rb').read() == open(path, 'rb').read():
+                    copies.append(name)
+                else:
+                    half.append(name)
+        return sorted(copies), ours, half
+
+    def fail_rescue(self, call, what, n):
+        """As fail(), of a rescue or of its undo."""
+        self.reset()
+        os.mkdir(self.path('x'))
+        with open(self.path('x/only'), 'wb') as f:
+            f.write(b'here alone')
+        self.run('scan', '-q', '--racy-window', '0', self.tree)
+        undo, all_names = self.act == 'unrescue', sorted(os.listdir(self.drop()))
+        if undo:
+            self.run(*self.rescue_words())
+        before = contents(self.drop())
+        done, met = self.injected(call, what, n, ['undo'] if undo else self.rescue_words())
+        if not met:
+            return False
+        killed = 'signal' in what
+        said = f'status {done.returncode}: {done.stderr.decode(errors="replace")}'
+        copies, ours, half = self.rescued()
+        if contents(self.drop()) != before:
+            raise Wrong(f'an original is gone; {said}')
+        if half:
+            raise Wrong(f'half a copy: {half}; {said}')
+        if done.returncode < 0 and not killed or done.returncode in (134, 139):
+            raise Wrong(f'died: {said}')
+        if not killed and done.returncode == 0 and copies != ([] if undo else all_names):
+            raise Wrong(f'{copies} are there, but {said}')
+        if len(ours) > 1 and not killed or (ours and not killed and ours[0] not in done.stderr.decode()):
+            raise Wrong(f'{ours} without a word; {said}')
+        self.run('check')
+        self.run('recover')
+        if self.rescued()[1:] != ([], []):
+            raise Wrong(f'recover left {self.rescued()}; {said}')
+        self.run('scan', '-q', '--racy-window', '0')
+        self.run('check')
+        self.run(*(['undo'] if undo else self.rescue_words()), statuses=(0, 1) if undo else (0,))
+        if self.rescued()[0] != ([] if undo else all_names):
+            raise Wrong(f'not done at last: {self.rescued()}; {said}')
+        return True
+
+    def injected(self, call, what, n, words):
+        """What came of the words with the fault, and whether there was such a call."""
+        trace = os.path.join(self.top, 'trace')
+        done = subprocess.run(['strace', '-f', '-o', trace, '-e', 'trace=' + call, '-e', f'inject={call}:{what}:when={n}',
+                               self.program, *words],
+                              env=self.env, preexec_fn=self.limit, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        with open(trace, errors='replace') as f:
+            return done, any('INJECTED' in line or 'SIGKILL' in line for line in f)
+
     def undone(self):
         """The names of the files that the act has not been done to, or was taken back."""
         names = []
@@ -113,17 +183,15 @@ class Round:
 
     def fail(self, call, what, n):
         """Whether there was such a call."""
+        if self.act in ('rescue', 'unrescue'):
+            return self.fail_rescue(call, what, n)
         self.reset()
         self.prepare()
         before = contents(self.tree)
-        trace = os.path.join(self.top, 'trace')
-        done = subprocess.run(['strace', '-f', '-o', trace, '-e', 'trace=' + call, '-e', f'inject={call}:{what}:when={n}',
-                               self.program, *self.words()],
-                              env=self.env, preexec_fn=self.limit, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        done, met = self.injected(call, what, n, self.words())
         killed = 'signal' in what
-        with open(trace, errors='replace') as f:
-            if not any('INJECTED' in line or 'SIGKILL' in line for line in f):
-                return False
+        if not met:
+            return False
         after = contents(self.tree)
         said = f'status {done.returncode}: {done.stderr.decode(errors="replace")}'
         if set(before) - set(after):
