@@ -20,12 +20,16 @@
  *
  * Invariants: no name is replaced; nothing is told as copied before it is on the disk; a kill at
  * any moment leaves whole copies, or none, and an unused name at most where files without a name
- * are not possible, which act/recover removes.  All runs in the calling thread.
+ * are not possible, which act/recover removes.
+ *
+ * Threads: where there is much to copy, one does the steps 1 to 5 of a batch, while the calling one
+ * waits for it and tells how far it is; then that does step 6.  They never work at the same time.
  */
 #include "base/base.h"
 
 #include "act/rescue.h"
 
+#include <stdatomic.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,6 +39,7 @@
 #include "act/locked_dir.h"
 #include "act/locked_file.h"
 #include "act/rescue_dirs.h"
+#include "act/rescue_target.h"
 #include "act/restore.h"
 #include "act/verdict.h"
 #include "db/db.h"
@@ -46,17 +51,19 @@
 #include "sys/fs.h"
 #include "sys/stop.h"
 #include "sys/sync.h"
-#include "sys/volume.h"
+#include "sys/tasks.h"
 
 /* Most files, and bytes, of a batch. */
 enum { RESCUE_BATCH = 64 };
 #define RESCUE_BATCH_BYTES (INT64_C(256) * 1024 * 1024)
 /* Descriptors of a file and its copy with their directories; and all other descriptors. */
 enum { RESCUE_FDS = 4, RESCUE_FDS_BESIDE = 28 };
+/* Bytes from which on it takes a while to copy them. */
+#define RESCUE_LONG (INT64_C(64) * 1024 * 1024)
+/* Times that the bytes of a file are read or written: by the steps 1, 3 and 5. */
+enum { RESCUE_PASSES = 3 };
 /* New files from which on their volume is synced at once. */
 enum { RESCUE_MANY = 8 };
-/* What a file takes of a disk beside its bytes. */
-enum { RESCUE_BLOCK = 4096 };
 
 /* A file on its way. */
 struct rescue_one {
@@ -72,6 +79,7 @@ struct rescue_one {
 	struct locked_dir *in;       /* where the copy is to lie */
 	struct restore copy;
 	struct buf lacks;
+	int64_t due;                 /* bytes that it has to add to rescue_work.passed */
 	bool placed;                 /* the copy has its name, and: */
 	struct fs_stat st;
 };
@@ -99,194 +107,13 @@ struct rescue_work {
 	struct table by_inode;       /* of links */
 	struct rescue_one *ones;     /* the batch */
 	size_t n, most;
-	int64_t done, bytes;         /* for ticks */
+	size_t next;                 /* of r->files: the first of the next batch */
+	int ret;                     /* of the steps up to 5 */
+	struct err *err;
+	struct tasks *thread;        /* does these steps */
+	_Atomic int64_t done;        /* files, for ticks */
+	_Atomic int64_t passed;      /* bytes read, written or read back, for ticks */
 };
-
-/* The path of a file's copy; owned. */
-static char *
-rescue_to(const struct rescue *r, const struct rescue_file *f)
-{
-	const char *below = path_below(f->path, r->base);
-	struct buf b = { 0 };
-
-	assert(below != NULL && *below != '\0');
-	buf_adds(&b, r->to);
-	path_append(&b, below, strlen(below));
-	return buf_take(&b);
-}
-
-/* Count and tell what came of a file. */
-static void
-rescue_tell(const struct rescue *r, struct rescue_sums *sums, const struct rescue_told *t)
-{
-	sums->n[t->outcome]++;
-	sums->bytes[t->outcome] = num_add(sums->bytes[t->outcome], t->size > 0 ? t->size : 0);
-	sums->unsure += t->file->unsure && t->outcome <= RESCUE_COPIED;
-	sums->lacking += t->lacks != NULL;
-	r->fn(r->arg, t);
-}
-
-/*
- * Compare the open original with what has the name of its copy.  Returns an outcome, with the
- * verdict unless it is RESCUE_THERE.
- */
-static enum rescue_outcome
-rescue_compare(const struct locked_file *held, const char *to, struct content_reader *reader, struct verdict *v)
-{
-	struct fs_stat st;
-	const bool other = fs_stat_path(to, &st) == 0 && !S_ISREG(st.mode);
-	const int fd = other ? -1 : fs_open_file_below(to, 1);
-	int same = -1, error = 0;
-
-	if (other)
-		same = 0;
-	else if (fd < 0)
-		error = errno;
-	else if (fs_stat_fd(fd, &st) < 0)
-		error = errno;
-	else if (!S_ISREG(st.mode) || st.size != held->st.size)
-		same = 0;
-	else if (st.dev == held->st.dev && st.inode == held->st.inode)
-		verdict_set(v, ACT_UNSURE, "what has the name of its copy is the file itself");
-	else {
-		content_from_disk(fd);
-		same = content_equal(reader, held->fd, fd, st.size);
-		error = same < 0 ? errno : 0;
-		/* It counts as a copy: it must be on the disk. */
-		if (same == 1 && (error = sync_file(fd)) != 0)
-			same = -1;
-	}
-	if (fd >= 0)
-		close(fd);
-	if (error != 0)
-		verdict_errno(v, error, "what has the name of its copy cannot be compared");
-	if (same == 0)
-		verdict_set(v, ACT_STAYS, "something else has the name of its copy");
-	return same == 1 && locked_file_check(held, v) == 0 ? RESCUE_THERE : same == 0 ? RESCUE_TAKEN : RESCUE_FAILED;
-}
-
-/* Bytes that a copy takes on a disk. */
-static int64_t
-rescue_room(const struct fs_stat *st)
-{
-	const int64_t allocated = num_mul(st->blocks, 512);
-
-	return num_add(allocated < st->size ? allocated : st->size, RESCUE_BLOCK);
-}
-
-/* Whether the copy would be a file of the index. */
-static bool
-rescue_is_own(const struct own_files *own, const char *to)
-{
-	char *dir = mem_dup(to, path_parent_len(to));
-	struct fs_stat st;
-	const bool is = fs_stat_path(dir, &st) == 0 && st.dev == own->dir_dev && st.inode == own->dir_inode &&
-	                own_files_has_name(own, path_base(to));
-
-	free(dir);
-	return is;
-}
-
-/*
- * Look at the name of the copy of an open original; without compare a file of its size is taken for
- * an equal one.  Returns RESCUE_PLANNED: the name is free, or another outcome, with the verdict
- * unless it is RESCUE_THERE.
- */
-static enum rescue_outcome
-rescue_judge(const struct own_files *own, const struct locked_file *held, const char *to, bool compare, struct content_reader *reader,
-             struct verdict *v)
-{
-	struct fs_stat there;
-
-	if (rescue_is_own(own, to))
-		verdict_set(v, ACT_UNSURE, "its copy would be taken for a file of the index");
-	else if (fs_stat_path(to, &there) == 0)
-		return compare || !S_ISREG(there.mode) || there.size != held->st.size ? rescue_compare(held, to, reader, v) : RESCUE_THERE;
-	else if (fs_is_absent(errno))
-		return RESCUE_PLANNED;
-	else
-		verdict_errno(v, errno, "the name of its copy cannot be looked at");
-	return RESCUE_FAILED;
-}
-
-/* Check that the disk of `to`, or of the directory that it is to be made in, has room. */
-static int
-rescue_check_room(const struct rescue *r, int64_t need, uint64_t dev_from, struct err *err)
-{
-	char *above = mem_dup(r->to, path_parent_len(r->to));
-	int fd = fs_open_dir_below(r->to, 1);
-	int64_t capacity, available;
-	struct buf disk = { 0 };
-	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
-	struct fs_stat st;
-	int ret = 0;
-
-	if (fd < 0)
-		fd = fs_open_dir_below(above, 1);
-	free(above);
-	if (fd < 0)
-		return 0;
-	/* Copies that share the blocks of their originals take no room. */
-	if (fs_stat_fd(fd, &st) == 0 && !(st.dev == dev_from && volume_shares_blocks(fd, st.dev, &disk)) &&
-	    volume_room(fd, &capacity, &available) == 0 && need > available) {
-		ret = err_set(err, ERR_SYS, "'%s' has no room: the files need %s, and %s are free there; nothing is copied", r->to,
-		              num_show_size(need, NUM_IEC, x), num_show_size(available, NUM_IEC, y));
-		err->sys = ENOSPC;
-	}
-	buf_release(&disk);
-	close(fd);
-	return ret;
-}
-
-int
-rescue_look(const struct rescue *r, const char *away, bool compare, struct rescue_sums *sums, struct err *err)
-{
-	struct locked_file_dirs dirs = { .kept = { NULL } };
-	struct content_reader reader;
-	struct own_files own;
-	uint64_t dev = 0, inode = 0;
-	int64_t need = 0;
-	int ret = 0;
-
-	*sums = (struct rescue_sums){ .rows = 0 };
-	own_files_find(&own, r->ix->path);
-	content_reader_init(&reader, r->ix->secret, (struct fs_time){ 0, 0 });
-	for (size_t i = 0; ret == 0 && i < r->n; i++) {
-		char *to = rescue_to(r, &r->files[i]);
-		struct verdict v = { .outcome = ACT_PENDING };
-		struct locked_file held = LOCKED_FILE_NONE;
-		struct fs_stat st = { .size = -1 };
-		struct rescue_told told = { .file = &r->files[i], .to = to };
-
-		r->tick(r->arg, (int64_t)i, sums->bytes[RESCUE_THERE]);
-		if (path_is_below(to, away))
-			ret = err_set(err, ERR_USAGE, "'%s' would be copied to '%s', and go with '%s'", told.file->path, to, away);
-		else {
-			told.outcome = RESCUE_FAILED;
-			if (locked_file_open(&held, told.file->path, &dirs, &v) == 0)
-				told.outcome = rescue_judge(&own, &held, to, compare, &reader, &v);
-			if (held.fd >= 0)
-				st = held.st;
-			locked_file_close(&held);
-			told.size = st.size;
-			told.why = v.why.len > 0 ? buf_str(&v.why) : NULL;
-			/* Names of one inode mostly come one after another. */
-			if (told.outcome == RESCUE_PLANNED && (st.nlink == 1 || st.inode != inode))
-				need = num_add(need, rescue_room(&st));
-			dev = st.dev;
-			inode = st.inode;
-			rescue_tell(r, sums, &told);
-			ret = stop_check(err);
-		}
-		verdict_release(&v);
-		free(to);
-	}
-	if (ret == 0 && sums->n[RESCUE_PLANNED] > 0)
-		ret = rescue_check_room(r, need, dev, err);
-	content_reader_release(&reader);
-	locked_file_dirs_release(&dirs);
-	return ret;
-}
 
 /* Find the inode of an original of several names, or note it. */
 static void
@@ -300,7 +127,8 @@ rescue_find_link(struct rescue_work *w, struct rescue_one *o)
 	TABLE_EACH(i, &w->by_inode, hash) {
 		if (w->links.v[i].dev == st->dev && w->links.v[i].inode == st->inode) {
 			o->link = i + 1;
-			o->again = true;
+			/* Unless the others could not be read. */
+			o->again = w->links.v[i].number != 0;
 			return;
 		}
 	}
@@ -340,7 +168,7 @@ rescue_open(struct rescue_work *w, struct rescue_one *o)
 	o->outcome = RESCUE_FAILED;
 	if (locked_file_open(&o->held, o->file->path, &w->open, &o->verdict) < 0)
 		return;
-	o->outcome = rescue_judge(&w->own, &o->held, o->to, true, &w->reader, &o->verdict);
+	o->outcome = rescue_target_judge(&w->own, &o->held, o->to, true, &w->reader, &o->verdict);
 	if (o->outcome != RESCUE_PLANNED)
 		return;
 	o->outcome = RESCUE_FAILED;
@@ -380,8 +208,10 @@ rescue_open_dir(struct rescue_work *w, struct rescue_one *o)
 static int
 rescue_copy(struct rescue_work *w, struct rescue_one *o)
 {
-	if (rescue_open_dir(w, o) < 0 || restore_open(&o->copy, o->in->fd, RESTORE_RESCUE_WORD, &o->verdict) < 0 ||
-	    restore_copy(&o->copy, &o->line, o->held.fd, &o->verdict) < 0)
+	if (rescue_open_dir(w, o) < 0 || restore_open(&o->copy, o->in->fd, RESTORE_RESCUE_WORD, &o->verdict) < 0)
+		return -1;
+	o->copy.meter = &w->passed;
+	if (restore_copy(&o->copy, &o->line, o->held.fd, &o->verdict) < 0)
 		return -1;
 	return restore_finish_most(&o->copy, &o->line, &o->lacks, &o->verdict);
 }
@@ -621,63 +451,127 @@ rescue_settle(struct rescue_work *w, int ret, struct err *err)
 	return ret < 0 ? -1 : stop_check(err);
 }
 
+/* Note that files of the batch have passed one more of the three steps that take time. */
 static void
-rescue_tick(struct rescue_work *w, const struct rescue_one *o)
+rescue_pass(struct rescue_work *w, struct rescue_one *o, int64_t before)
 {
-	w->r->tick(w->r->arg, w->done++, w->bytes);
-	w->bytes = num_add(w->bytes, o->held.st.size);
+	/* Holes are not read, and small files not metered. */
+	atomic_store(&w->passed, num_add(before, o->held.st.size));
+	o->due = num_sub(o->due, o->held.st.size);
 }
 
-/* Steps 2 to 6 for the files that were opened. */
-static int
-rescue_batch(struct rescue_work *w, struct err *err)
+/* Note that a file has come to its end, whichever steps it has passed. */
+static void
+rescue_pass_all(struct rescue_work *w, struct rescue_one *o)
 {
-	int ret = w->acts.number > 0 ? acts_sync(&w->acts, err) : 0;
+	atomic_store(&w->passed, num_add(atomic_load(&w->passed), o->due));
+	o->due = 0;
+	atomic_fetch_add(&w->done, 1);
+}
 
-	if (ret == 0)
-		rescue_dirs_make(&w->dirs);
-	for (size_t i = 0; ret == 0 && i < w->n; i++) {
+/* Step 1, for as many files as make a batch. */
+static void
+rescue_open_batch(struct rescue_work *w)
+{
+	const struct rescue *r = w->r;
+	int64_t bytes = 0;
+
+	for (w->n = 0; w->n < w->most && w->next < r->n && bytes < RESCUE_BATCH_BYTES && stop_signal() == 0; w->next++) {
+		struct rescue_one *o = &w->ones[w->n++];
+		const int64_t before = atomic_load(&w->passed);
+
+		*o = (struct rescue_one){ .file = &r->files[w->next], .to = rescue_target_path(r, &r->files[w->next]), .held = LOCKED_FILE_NONE,
+		                          .copy = RESTORE_NONE };
+		rescue_open(w, o);
+		o->due = num_mul(o->held.st.size, RESCUE_PASSES);
+		rescue_pass(w, o, before);
+		bytes = num_add(bytes, o->held.st.size);
+	}
+}
+
+/* Step 3. */
+static void
+rescue_copy_batch(struct rescue_work *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
 		struct rescue_one *o = &w->ones[i];
+		const int64_t before = atomic_load(&w->passed);
 
-		rescue_tick(w, o);
-		if (o->outcome == RESCUE_PLANNED && !o->again && stop_signal() == 0 && rescue_copy(w, o) < 0) {
+		if (o->outcome != RESCUE_PLANNED || o->again || stop_signal() != 0)
+			continue;
+		if (rescue_copy(w, o) < 0) {
 			o->outcome = RESCUE_FAILED;
 			/* On a full disk others may have room now. */
 			restore_close(&o->copy);
 		}
+		rescue_pass(w, o, before);
 	}
-	if (ret == 0)
-		rescue_sync(w);
-	for (size_t i = 0; ret == 0 && i < w->n; i++) {
-		if (w->ones[i].outcome == RESCUE_PLANNED && w->ones[i].copy.fd >= 0 && stop_signal() == 0)
-			rescue_place(w, &w->ones[i]);
+}
+
+/* Step 5; links come behind the files that they lead to. */
+static void
+rescue_place_batch(struct rescue_work *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		struct rescue_one *o = &w->ones[i];
+		const int64_t before = atomic_load(&w->passed);
+
+		if (o->outcome == RESCUE_PLANNED && o->copy.fd >= 0 && stop_signal() == 0) {
+			rescue_place(w, o);
+			rescue_pass(w, o, before);
+		}
+		if (!o->again || o->outcome != RESCUE_PLANNED)
+			rescue_pass_all(w, o);
 	}
-	for (size_t i = 0; ret == 0 && i < w->n; i++) {
-		if (w->ones[i].outcome == RESCUE_PLANNED && w->ones[i].again && stop_signal() == 0)
-			rescue_again(w, &w->ones[i]);
+	for (size_t i = 0; i < w->n; i++) {
+		struct rescue_one *o = &w->ones[i];
+		const int64_t before = atomic_load(&w->passed);
+
+		if (o->outcome == RESCUE_PLANNED && o->again && stop_signal() == 0) {
+			rescue_again(w, o);
+			atomic_store(&w->passed, before);
+			rescue_pass_all(w, o);
+		}
 	}
-	return rescue_settle(w, ret, err);
+}
+
+/* tasks_kind.work: steps 1 to 5 of a batch. */
+static void
+rescue_batch(void *arg, void *state, struct tasks_piece *piece)
+{
+	struct rescue_work *w = arg;
+
+	(void)state, (void)piece;
+	rescue_open_batch(w);
+	w->ret = w->acts.number > 0 ? acts_sync(&w->acts, w->err) : 0;
+	if (w->ret < 0)
+		return;
+	rescue_dirs_make(&w->dirs);
+	rescue_copy_batch(w);
+	rescue_sync(w);
+	rescue_place_batch(w);
 }
 
 /* All files, in batches. */
 static int
 rescue_all(struct rescue_work *w, struct err *err)
 {
+	const struct tasks_kind kind = { .arg = w, .work = rescue_batch, .shares = true };
 	int ret = 0;
 
-	for (size_t i = 0; ret == 0 && i < w->r->n;) {
-		int64_t bytes = 0;
+	w->err = err;
+	w->reader.meter = &w->passed;
+	w->thread = tasks_new(&kind, w->r->bytes >= RESCUE_LONG ? 1 : 0);
+	while (ret == 0 && w->next < w->r->n) {
+		struct tasks_piece piece = { .next = NULL };
 
-		for (w->n = 0; w->n < w->most && i < w->r->n && bytes < RESCUE_BATCH_BYTES && stop_signal() == 0; i++) {
-			struct rescue_one *o = &w->ones[w->n++];
-
-			*o = (struct rescue_one){ .file = &w->r->files[i], .to = rescue_to(w->r, &w->r->files[i]), .held = LOCKED_FILE_NONE,
-			                          .copy = RESTORE_NONE };
-			rescue_open(w, o);
-			bytes = num_add(bytes, o->held.st.size);
-		}
-		ret = rescue_batch(w, err);
+		tasks_give(w->thread, &piece);
+		do
+			w->r->tick(w->r->arg, atomic_load(&w->done), atomic_load(&w->passed) / RESCUE_PASSES);
+		while (tasks_take(w->thread, TASKS_TICK) == NULL);
+		ret = rescue_settle(w, w->ret, err);
 	}
+	tasks_free(w->thread);
 	return ret;
 }
 

@@ -8,6 +8,7 @@
 #include "act/restore.h"
 
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -60,7 +61,7 @@ restore_write(int fd, const char *data, size_t len, off_t at)
 
 /* Copy the bytes from begin to end.  Returns 0, or -1 with errno. */
 static int
-restore_copy_part(int from, int to, off_t begin, off_t end, char *block)
+restore_copy_part(int from, int to, off_t begin, off_t end, char *block, _Atomic int64_t *meter)
 {
 	while (begin < end) {
 		const ssize_t n = pread(from, block, end - begin < RESTORE_BLOCK ? (size_t)(end - begin) : RESTORE_BLOCK, begin);
@@ -73,13 +74,15 @@ restore_copy_part(int from, int to, off_t begin, off_t end, char *block)
 		if (n == 0)
 			return 0;
 		begin += n > 0 ? n : 0;
+		if (meter != NULL && n > 0)
+			atomic_fetch_add(meter, n);
 	}
 	return 0;
 }
 
 /* Copy size bytes, keeping holes where possible.  Returns 0, or -1 with errno. */
 static int
-restore_copy_all(int from, int to, int64_t size)
+restore_copy_all(int from, int to, int64_t size, _Atomic int64_t *meter)
 {
 	char *block = mem_alloc(RESTORE_BLOCK);
 	off_t begin = 0, end = size;
@@ -93,7 +96,7 @@ restore_copy_all(int from, int to, int64_t size)
 		end = begin >= 0 ? sparse_hole(from, begin) : (off_t)size;
 		if (end < 0 || end > size)
 			end = (off_t)size;
-		ret = restore_copy_part(from, to, begin >= 0 ? begin : at, end, block);
+		ret = restore_copy_part(from, to, begin >= 0 ? begin : at, end, block, meter);
 	}
 	free(block);
 	return ret;
@@ -102,7 +105,7 @@ restore_copy_all(int from, int to, int64_t size)
 int
 restore_copy(struct restore *r, const struct acts_line *l, int from, struct verdict *v)
 {
-	return reflink_clone(from, r->fd) < 0 && restore_copy_all(from, r->fd, l->size) < 0 ?
+	return reflink_clone(from, r->fd) < 0 && restore_copy_all(from, r->fd, l->size, r->meter) < 0 ?
 	       verdict_errno(v, errno, "its content cannot be copied") : 0;
 }
 

@@ -18,6 +18,7 @@ struct restore {
 	int dir;                         /* borrowed */
 	int fd;                          /* owned, or -1 */
 	const char *word;                /* for its unused name */
+	_Atomic int64_t *meter;          /* gets bytes as they are copied; or NULL */
 	char name[RENAME_UNUSED_SIZE];   /* "": none, and closing it frees it */
 	struct content_result content;   /* once it was filled */
 };

@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "act/rescue.h"
+#include "act/rescue_look.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_steps.h"
 #include "index/index.h"
@@ -226,6 +228,7 @@ cmd_rescue_copy(struct cmd_rescue *r, struct rescue *run, struct err *err)
 	if (cmd_open(r->c->globals, INDEX_WRITE | INDEX_EXISTING, &ix, err) < 0)
 		return -1;
 	run->ix = ix;
+	run->bytes = bytes;
 	r->looking = false;
 	cmd_rescue_begin(r, "copy", bytes);
 	ret = rescue_run(run, &r->sums, err);

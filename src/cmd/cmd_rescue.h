@@ -3,7 +3,7 @@
 #ifndef CMD_CMD_RESCUE_H
 #define CMD_CMD_RESCUE_H
 
-#include "act/rescue.h"
+#include "act/rescue_told.h"
 #include "cmd/cmd_progress.h"
 
 struct cmd_call;
