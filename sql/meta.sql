@@ -75,8 +75,16 @@ SELECT root, pattern, position FROM root_exclude ORDER BY root, position;
 -- name: root_exclude_put
 INSERT INTO root_exclude (root, position, pattern) VALUES (:root, :position, :pattern);
 
+-- The patterns, and the options that root_put has; what lies below these stays with the root.
 -- name: root_exclude_clear
-DELETE FROM root_exclude WHERE root = :root;
+DELETE FROM root_exclude WHERE root = :root AND position >= :last;
+
+-- Options that no pattern of a root is, by roots.
+-- name: root_options plan=scan
+SELECT root, pattern, position FROM root_exclude WHERE position < 0 ORDER BY root, position;
+
+-- name: root_option_drop
+DELETE FROM root_exclude WHERE root = :root AND position = :position;
 
 -- Patterns of roots that are no more.
 -- name: root_exclude_orphans plan=scan

@@ -71,6 +71,9 @@ commands_configure(struct settings *c, enum settings_use use, struct cmd_env *en
 			ret = settings_fail(c, l, err, "[%s] is no command, nor one of " SETTINGS_GLOBAL ", " SETTINGS_LISTING ", " SETTINGS_ALIAS, l->section);
 	}
 	if (ret == 0)
+		ret = settings_backups(c, err);
+	env->globals.backups = &c->backups;
+	if (ret == 0)
 		ret = settings_apply(c, use, SETTINGS_GLOBAL, globals, err);
 	if (ret == 0)
 		ret = settings_apply(c, use, SETTINGS_LISTING, listing, err);

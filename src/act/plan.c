@@ -149,7 +149,9 @@ plan_add(struct plan_work *w, const char *path, int64_t size, const uint8_t *has
 {
 	const char *alone = plan_guard_why(&w->guard, plan_base(w, path), path);
 
-	if (alone != NULL)
+	if (keep_holds(w->q->keep, &w->ix->backups, path))
+		plan_stays(w, path, PLAN_BACKUP, "in a backup");
+	else if (alone != NULL)
 		plan_stays(w, path, PLAN_LEFT_ALONE, alone);
 	else
 		choose_add(&w->names, &(struct choose_item){ .path = path, .decision = MARK_DROP, .size = size, .hash = hash });
@@ -185,8 +187,10 @@ plan_list_file(void *arg, const struct file_answer *a)
 	struct plan_work *w = arg;
 
 	plan_tick(w, w->names.files.n, 0);
+	if (keep_holds(w->q->keep, &w->ix->backups, a->path))
+		plan_stays(w, a->path, PLAN_BACKUP, "in a backup");
 	/* A dup with a reason can't be looked at now. */
-	if (a->state == STATE_DUP && a->why != NULL)
+	else if (a->state == STATE_DUP && a->why != NULL)
 		plan_stays(w, a->path, PLAN_UNSURE, a->why);
 	else if (!choose_may_go(a))
 		plan_no_copy(w, a);
@@ -353,7 +357,7 @@ plan_content(void *arg, struct choose_file *v, size_t n, struct err *err)
 			vec_push(&w->alone, path);
 		else if (e == NULL)
 			plan_stays(w, path, PLAN_UNSURE, "it is not there, or has changed");
-		else if (e->name.wish == KEEP_PINNED)
+		else if (!keep_may_ask(&e->name))
 			plan_stays(w, path, PLAN_STAYS, keep_why(w->q->keep, &e->name, 0));
 		else
 			choose_ask(e);

@@ -14,6 +14,7 @@ struct exclusive_extents;
 /** Why a file is not a victim. */
 enum plan_stay {
 	PLAN_STAYS,        /* unique, empty, the last copy, marked keep, a link of what stays */
+	PLAN_BACKUP,       /* in a backup from which nothing may go */
 	PLAN_LEFT_ALONE,   /* hidden, in another user's directory, or mounted read-only */
 	PLAN_UNSURE        /* named, and its copies are not known: changed, unreadable ... */
 };

@@ -61,6 +61,8 @@ const struct opt cmd_choice_opts[] = {
 	OPT_LIST_(0, "in", struct cmd_choice, in, "DIR", "only copies at and below DIR count (repeatable)"),
 	OPT_INT_(0, "copies", struct cmd_choice, copies, "N", "at least N copies stay, hard links counted once"),
 	OPT_FLAG_(0, "per-volume", struct cmd_choice, per_volume, "on each volume that has a copy one stays"),
+	OPT_FLAG_(0, "backups-count", struct cmd_choice, backups_count, "copies in backups count like others"),
+	OPT_LIST_(0, "from-backup", struct cmd_choice, from_backup, "DIR", "of a backup, what is at and below DIR may go (repeatable)"),
 	OPT_END
 };
 
@@ -294,6 +296,14 @@ out:
 }
 
 int
+cmd_declare(const struct cmd_globals *g, struct index *ix, struct err *err)
+{
+	const struct opt_list none = { .n = 0 }, *declared = g->backups != NULL ? g->backups : &none;
+
+	return backups_declare(&ix->backups, ix->db, declared->v, declared->n, err);
+}
+
+int
 cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *err)
 {
 	struct buf path = { 0 }, from = { 0 };
@@ -305,6 +315,12 @@ cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *
 		flags |= INDEX_WAIT;
 	if (ret == 0)
 		ret = index_open(ix, buf_str(&path), (enum index_flags)flags, g->secret_from != NULL ? buf_str(&from) : NULL, err);
+	/* What is damaged is looked at without. */
+	if (ret == 0 && (flags & INDEX_LACKING) == 0 && cmd_declare(g, *ix, err) < 0) {
+		index_close(*ix);
+		*ix = NULL;
+		ret = -1;
+	}
 	buf_release(&path);
 	buf_release(&from);
 	return ret;

@@ -68,6 +68,7 @@ struct cmd_globals {
 	int color;               /* enum cmd_color */
 	int progress;            /* enum progress_when */
 	bool quiet, wait, no_config, settings_protect, help, version;
+	const struct opt_list *backups; /* that the config file declares; or NULL */
 };
 
 /** Options that every listing takes. */
@@ -85,9 +86,9 @@ struct cmd_listing {
 
 /** Options of every command that chooses which copies stay; cmd_keep.h says what they mean. */
 struct cmd_choice {
-	struct opt_list keep, protect, only, in;
+	struct opt_list keep, protect, only, in, from_backup;
 	int64_t copies;
-	bool per_volume;
+	bool per_volume, backups_count;
 };
 
 /** Options of every command that asks other indexes, too. */
@@ -231,8 +232,11 @@ int cmd_execute(const struct cmd_env *env, int argc, char **argv);
 /** Which part of the config file applies to a call. */
 enum settings_use cmd_config_use(const struct cmd_env *env, int argc, char *const *argv);
 
-/** Open the index for a command that has no flag for it.  Returns 0 with an owned *ix, or -1. */
+/** Open the index, its backups declared.  Returns 0 with an owned *ix, or -1. */
 int cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *err);
+
+/** Declare the backups of the index and of the config file.  Returns 0 or -1. */
+int cmd_declare(const struct cmd_globals *g, struct index *ix, struct err *err);
 
 /** Print a line "twindex: text" on msg, behind a place in a script (or NULL). */
 void cmd_say(FILE *msg, const char *place, const char *text);

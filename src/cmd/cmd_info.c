@@ -105,6 +105,29 @@ cmd_info_validated(struct cmd_info *w, struct err *err)
 	return 0;
 }
 
+/* The directories that are declared to be backups. */
+static void
+cmd_info_backups(struct cmd_info *w)
+{
+	const struct backups *b = &w->c->ix->backups;
+
+	if (w->d != NULL)
+		doc_list(w->d, "backups");
+	for (size_t i = 0; i < b->n; i++) {
+		if (w->d != NULL) {
+			doc_object(w->d, NULL);
+			doc_path(w->d, "path", b->v[i]);
+			doc_object_end(w->d);
+			continue;
+		}
+		buf_adds(&w->b, "backup      ");
+		cmd_add_path(w->c, &w->b, b->v[i]);
+		buf_addc(&w->b, '\n');
+	}
+	if (w->d != NULL)
+		doc_list_end(w->d);
+}
+
 static int
 cmd_info_roots(struct cmd_info *w, struct err *err)
 {
@@ -243,6 +266,8 @@ cmd_info_run(const struct cmd_call *c, struct err *err)
 		ret = cmd_info_validated(&w, err);
 	if (ret == 0)
 		ret = cmd_info_roots(&w, err);
+	if (ret == 0)
+		cmd_info_backups(&w);
 	if (ret == 0)
 		ret = cmd_info_runs(&w, err);
 	if (w.d != NULL) {

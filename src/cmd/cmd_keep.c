@@ -9,7 +9,8 @@
 bool
 cmd_keep_given(const struct cmd_choice *a)
 {
-	return a->keep.n > 0 || a->protect.n > 0 || a->only.n > 0 || a->in.n > 0 || a->copies > 0 || a->per_volume;
+	return a->keep.n > 0 || a->protect.n > 0 || a->only.n > 0 || a->in.n > 0 || a->copies > 0 || a->per_volume ||
+	       a->backups_count || a->from_backup.n > 0;
 }
 
 /* keep_rules_resolve_fn: the directory of a rule. */
@@ -32,6 +33,21 @@ cmd_keep_resolve(void *arg, const char *typed, struct buf *path, struct err *err
 	return ret;
 }
 
+/* Refuse a backup that is nowhere: its name may be mistyped. */
+static int
+cmd_keep_check_backups(const struct cmd_call *c, struct err *err)
+{
+	const struct opt_list *declared = c->globals->backups;
+
+	for (size_t i = 0; declared != NULL && i < declared->n; i++) {
+		if (cmd_paths_there(c, declared->v[i], err) < 0) {
+			err_prefix(err, "the backup in the config file");
+			return -1;
+		}
+	}
+	return 0;
+}
+
 int
 cmd_keep_open(struct cmd_keep *k, const struct cmd_call *c, struct index *ix, struct err *err)
 {
@@ -45,13 +61,17 @@ cmd_keep_open(struct cmd_keep *k, const struct cmd_call *c, struct index *ix, st
 	}
 	if (cmd_paths_option(&with, "--protect", &a->protect, false, &k->protect, err) < 0 ||
 	    cmd_paths_option(&with, "--only", &a->only, false, &k->only, err) < 0 ||
-	    cmd_paths_option(&with, "--in", &a->in, false, &k->in, err) < 0)
+	    cmd_paths_option(&with, "--in", &a->in, false, &k->in, err) < 0 ||
+	    cmd_paths_option(&with, "--from-backup", &a->from_backup, false, &k->from_backup, err) < 0 || cmd_keep_check_backups(&with, err) < 0)
 		return -1;
 	cmd_paths_prune(&k->only, false);
 	k->keep.protect = k->protect.v;
 	k->keep.n_protect = k->protect.n;
 	k->keep.in = k->in.v;
 	k->keep.n_in = k->in.n;
+	k->keep.from_backup = k->from_backup.v;
+	k->keep.n_from_backup = k->from_backup.n;
+	k->keep.backups_count = a->backups_count;
 	k->keep.copies = a->copies;
 	k->keep.per_volume = a->per_volume;
 	return 0;
@@ -64,6 +84,7 @@ cmd_keep_release(struct cmd_keep *k)
 	cmd_paths_release(&k->protect);
 	cmd_paths_release(&k->only);
 	cmd_paths_release(&k->in);
+	cmd_paths_release(&k->from_backup);
 }
 
 int

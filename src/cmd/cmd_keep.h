@@ -16,7 +16,7 @@ struct cmd_keep {
 	struct keep keep;
 	struct cmd_paths only;     /* what is at and below these goes; none: everything */
 	/* private: what keep borrows */
-	struct cmd_paths protect, in;
+	struct cmd_paths protect, in, from_backup;
 };
 
 /**

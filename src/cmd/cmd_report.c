@@ -156,7 +156,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 			.min_size = a->min_size > 0 ? a->min_size : 1, .min_waste = a->min_waste, .top = a->top,
 			.order = (enum sets_order)a->sort, .no_check = a->no_check, .undecided = a->undecided,
 			.links_are_copies = c->listing->links_copies, .with = c->with, .gap = cmd_count_gap, .gap_arg = c->verdict,
-			.keep = style.choices ? &keep.keep : NULL,
+			.keep = style.choices ? &keep.keep : NULL, .backups = &keep.keep,
 		};
 
 		ret = cmd_report_answer(c, &q, &style, &totals, err);

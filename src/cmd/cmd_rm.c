@@ -90,7 +90,7 @@ struct cmd_act {
 	struct plan_file given;      /* --plan; zero without */
 	struct doc *d;               /* or NULL: text */
 	bool listed;                 /* its list of files is complete */
-	int64_t n_done, n_stay, n_alone, n_unsure, n_pruned;
+	int64_t n_done, n_stay, n_alone, n_backup, n_unsure, n_pruned;
 	int64_t freed;
 	bool at_most;                /* or less: of it, and of what a plan frees */
 };
@@ -99,7 +99,7 @@ struct cmd_act {
 static void
 cmd_act_doc_stays(struct doc *d, const char *path, enum plan_stay stay, const char *why)
 {
-	static const char *const words[] = { [PLAN_STAYS] = "stays", [PLAN_LEFT_ALONE] = "left_alone", [PLAN_UNSURE] = "unsure" };
+	static const char *const words[] = { [PLAN_STAYS] = "stays", [PLAN_BACKUP] = "left_alone", [PLAN_LEFT_ALONE] = "left_alone", [PLAN_UNSURE] = "unsure" };
 
 	doc_object(d, NULL);
 	doc_path(d, "path", path);
@@ -235,8 +235,9 @@ cmd_act_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
 		r->n_stay++;
 		if (!quiet && r->d == NULL && (!r->script || verbose))
 			cmd_act_line(r, out, "stays", path, why);
-	} else if (stay == PLAN_LEFT_ALONE) {
-		r->n_alone++;
+	} else if (stay == PLAN_LEFT_ALONE || stay == PLAN_BACKUP) {
+		r->n_alone += stay == PLAN_LEFT_ALONE;
+		r->n_backup += stay == PLAN_BACKUP;
 		if (!quiet && r->d == NULL && verbose)
 			cmd_act_line(r, out, "left alone", path, why);
 	} else {
@@ -368,7 +369,7 @@ cmd_act_script(struct cmd_act *r, const struct index *ix)
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	struct buf program = { 0 }, what = { 0 };
 	struct script s = { .kind = r->kind, .portable = r->a->portable, .any_attributes = r->any_attributes,
-	                    .index = ix->path, .now = (int64_t)time(NULL) };
+	                    .from_backup = r->keep.from_backup.n > 0, .index = ix->path, .now = (int64_t)time(NULL) };
 	int64_t frees;
 	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, 0, &frees);
 
@@ -540,9 +541,12 @@ cmd_act_status(const struct cmd_act *r, const struct plan *plan)
 		cmd_notice(c, "%s left alone in hidden directories, or where others are at home%s",
 		           num_show_things(r->n_alone, "file", "files", x),
 		           c->globals->verbose > 0 ? "" : ": -v tells each, --include-hidden does not leave them alone");
+	if (r->n_backup > 0)
+		cmd_notice(c, "%s in backups left alone%s", num_show_things(r->n_backup, "file", "files", x),
+		           c->globals->verbose > 0 ? "" : ": -v tells each, --from-backup DIR lets those in DIR go");
 	c->verdict->gaps = plan->gaps;
 	c->verdict->unproven = r->n_unsure;
-	return r->n_stay + r->n_alone > 0 ? CMD_NO : CMD_OK;
+	return r->n_stay + r->n_alone + r->n_backup > 0 ? CMD_NO : CMD_OK;
 }
 
 /* tick_fn */

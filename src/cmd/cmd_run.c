@@ -32,7 +32,7 @@ cmd_open_index(struct cmd_call *c, struct err *err)
 		return 0;
 	if (c->env->ix != NULL && (f & (CMD_WRITES | CMD_VIEWS)) == 0 && c->globals->db == c->env->globals.db) {
 		c->ix = c->env->ix;
-		return 0;
+		return cmd_declare(c->globals, c->ix, err);
 	}
 	if ((f & CMD_WRITES) != 0)
 		how |= INDEX_WRITE | INDEX_EXISTING;
@@ -166,6 +166,8 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 				targets[i] = shared[j];
 		}
 	}
+	if (use == SETTINGS_NONE)
+		globals.backups = NULL;
 	if (use != SETTINGS_NONE && settings_apply(env->config, use, cmd->name, targets, err) < 0)
 		goto out;
 	for (size_t i = 0; targets[i].opts != NULL; i++)

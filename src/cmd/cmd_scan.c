@@ -10,6 +10,7 @@
 #include "cmd/cmd_newcomers.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "db/db.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/own_files.h"
@@ -28,7 +29,7 @@ enum { CMD_SCAN_RUNS = 8 };
 struct cmd_scan_args {
 	bool hidden, no_hidden, one_fs, network, trust_mtime, hash_all;
 	bool verify, rehash, trust_cache, dry_run, force_purge;
-	struct opt_list exclude, exclude_from, paths;
+	struct opt_list exclude, exclude_from, paths, backup, no_backup;
 	const char *files0_from;
 	int64_t min_size, max_size, threads, max_time_ns, racy_window_ns, history_ns;
 };
@@ -54,6 +55,8 @@ static const struct opt cmd_scan_opts[] = {
 	OPT_DURATION_(0, "racy-window", struct cmd_scan_args, racy_window_ns, "TIME", "what changed less than TIME before it was read is read again next time (default: 60s)"),
 	OPT_DURATION_(0, "history", struct cmd_scan_args, history_ns, "TIME", "from now on keep for diff what changed for TIME (90d at first; 0: not at all)"),
 	OPT_FLAG_(0, "force-purge", struct cmd_scan_args, force_purge, "drop the files of a root that is empty now, as if unmounted, or on which another volume is mounted"),
+	OPT_LIST_(0, "backup", struct cmd_scan_args, backup, "DIR", "scan DIR, too, and note that it is a backup: nothing there is offered to go (repeatable)"),
+	OPT_LIST_(0, "no-backup", struct cmd_scan_args, no_backup, "DIR", "scan DIR, too, and note that it is no backup any more (repeatable)"),
 	OPT_LIST_('p', "path", struct cmd_scan_args, paths, "DIR", "the same as the operand DIR"),
 	{ 0, "minsize", OPT_SIZE, OPT_AT(struct cmd_scan_args, min_size, int64_t), "SIZE", NULL, NULL },
 	OPT_END
@@ -115,6 +118,8 @@ cmd_scan_check(const struct cmd_call *c, bool given, struct err *err)
 		return err_set(err, ERR_USAGE, "option '--threads': %lld is more than 512", (long long)a->threads);
 	if (a->trust_cache && !a->rehash)
 		return err_set(err, ERR_USAGE, "option '--trust-cache' goes with --rehash");
+	if (cmd_paths_add(c, a->backup.v, a->backup.n, paths, err) < 0 || cmd_paths_add(c, a->no_backup.v, a->no_backup.n, paths, err) < 0)
+		return -1;
 	if (given && paths->n == 0)
 		return err_set(err, ERR_USAGE, "every root keeps its own options: name the root that is to get these");
 	return 0;
@@ -354,6 +359,26 @@ cmd_scan_open(const struct cmd_call *c, const struct cmd_scan_args *a, const str
 	return cmd_open(&g, flags, ix, err);
 }
 
+/* Note that directories are backups, or are none.  Returns 0 or -1. */
+static int
+cmd_scan_keep_backups(const struct cmd_call *c, struct index *ix, const struct opt_list *typed, bool is, struct err *err)
+{
+	struct cmd_paths dirs = { 0 };
+	int ret = cmd_paths_add(c, typed->v, typed->n, &dirs, err);
+
+	if (ret == 0 && dirs.n > 0)
+		ret = db_begin(ix->db, err);
+	for (size_t i = 0; ret >= 0 && i < dirs.n; i++) {
+		ret = backups_keep(ix->db, dirs.v[i], is, err);
+		if (ret == 0 && !is)
+			cmd_notice(c, "'%s' was not noted as a backup", dirs.v[i]);
+	}
+	if (ix->db->in_transaction)
+		ret = db_end(ix->db, ret < 0 ? -1 : 0, err);
+	cmd_paths_release(&dirs);
+	return ret < 0 ? -1 : 0;
+}
+
 static int
 cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 {
@@ -386,6 +411,15 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 		ret = scan_run(ix, &opts, &progress.hooks, report, err);
 	}
 	progress_clear(&progress.line);
+	/* Also after a scan that was interrupted: its files are in the index. */
+	if (!a->dry_run && (ret == 0 || err->code == ERR_INTERRUPTED)) {
+		struct err kept = { 0 };
+
+		if (cmd_scan_keep_backups(c, ix, &a->backup, true, &kept) < 0 || cmd_scan_keep_backups(c, ix, &a->no_backup, false, &kept) < 0) {
+			*err = kept;
+			ret = -1;
+		}
+	}
 	if (d != NULL) {
 		c->verdict->end.unfinished = report->out_of_time;
 		ret = cmd_scan_doc_close(d, report, a->dry_run, ret, err);

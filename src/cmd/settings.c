@@ -49,6 +49,9 @@ settings_is_refused(const struct settings_line *l)
  */
 static const char settings_protect[] = "protect";
 
+/* What declares a backup, in any section, for all commands. */
+static const char settings_backup[] = "backup";
+
 enum settings_use
 settings_use(int argc, char *const *argv)
 {
@@ -207,6 +210,7 @@ void
 settings_release(struct settings *c)
 {
 	vec_release(&c->lines);
+	vec_release(&c->backups);
 	arena_release(&c->memory);
 	c->path = NULL;
 }
@@ -229,6 +233,46 @@ static bool
 settings_protects(const struct settings_line *l)
 {
 	return strcmp(l->key, settings_protect) == 0 && strcmp(l->section, SETTINGS_ALIAS) != 0;
+}
+
+/* Whether a line declares a backup: that is no option, and holds for all commands. */
+static bool
+settings_declares(const struct settings_line *l)
+{
+	return strcmp(l->key, settings_backup) == 0 && strcmp(l->section, SETTINGS_ALIAS) != 0;
+}
+
+/* Refuse a directory that would be another one in each directory. */
+static int
+settings_absolute(const struct settings *c, const struct settings_line *l, struct err *err)
+{
+	if (l->value == NULL)
+		return settings_fail(c, l, err, "'%s' needs a value: DIR", l->key);
+	if (*l->value != '/')
+		return settings_fail(c, l, err, "'%s' is an absolute path, or begins with ~/: '%s' would be another one in each directory", l->key, l->value);
+	return 0;
+}
+
+int
+settings_backups(struct settings *c, struct err *err)
+{
+	struct buf path = { 0 };
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < c->lines.n; i++) {
+		const struct settings_line *l = &c->lines.v[i];
+
+		if (!settings_declares(l))
+			continue;
+		buf_cut(&path, 0);
+		ret = settings_absolute(c, l, err);
+		if (ret == 0)
+			ret = resolve_path(&path, l->value, NULL, err);
+		if (ret == 0)
+			vec_push(&c->backups, arena_str(&c->memory, buf_str(&path)));
+	}
+	buf_release(&path);
+	return ret;
 }
 
 /* Set the option of a line. */
@@ -254,8 +298,8 @@ settings_set(const struct settings *c, const struct settings_line *l, const stru
 		return settings_fail(c, l, err, "'%s' needs a value: %s", l->key, o->arg);
 	if (on < 0)
 		return settings_fail(c, l, err, "'%s' is yes or no, not '%s'", l->key, l->value);
-	if (settings_protects(l) && *l->value != '/')
-		return settings_fail(c, l, err, "'%s' is an absolute path, or begins with ~/: '%s' would be another one in each directory", l->key, l->value);
+	if (settings_protects(l) && settings_absolute(c, l, err) < 0)
+		return -1;
 	if (on == 1 && opt_parse(targets, 1, &word, false, &n, &why) < 0)
 		return settings_fail(c, l, err, "%s", why.text);
 	return 0;
@@ -271,6 +315,8 @@ settings_apply(const struct settings *c, enum settings_use use, const char *sect
 		const struct settings_line *l = &c->lines.v[i];
 		const bool protects = settings_protects(l);
 
+		if (settings_declares(l))
+			continue;
 		if (!(protects && lets_go) && (use != SETTINGS_ALL || strcmp(l->section, section) != 0 || (protects && everywhere)))
 			continue;
 		if (settings_set(c, l, targets, err) < 0)

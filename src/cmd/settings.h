@@ -5,7 +5,7 @@
 
 #include "ui/opt.h"
 
-/** Sections that are no command's: options of all commands, those of listings, aliases. */
+/** Sections that are no command's: options of all commands, of listings, of choices, aliases. */
 #define SETTINGS_GLOBAL "global"
 #define SETTINGS_LISTING "listing"
 #define SETTINGS_ALIAS "alias"
@@ -24,6 +24,7 @@ struct settings {
 	const char *path;
 	const char *ignored;       /* why the file is not trusted; or NULL */
 	VEC(struct settings_line) lines;
+	struct opt_list backups;   /* of settings_backups() */
 };
 
 /** What of the file counts. */
@@ -52,6 +53,12 @@ void settings_release(struct settings *c);
  * Returns 0, or -1 with ERR_USAGE.
  */
 int settings_apply(const struct settings *c, enum settings_use use, const char *section, const struct opt_target *targets, struct err *err);
+
+/**
+ * Find the directories that any section declares as backups, resolved: c->backups.  Returns 0, or
+ * -1 with ERR_USAGE: one is not absolute.
+ */
+int settings_backups(struct settings *c, struct err *err);
 
 /** Unset flags of lines where an option that excludes them was typed.  All targets have given. */
 void settings_yield(const struct opt_target *targets);

@@ -350,6 +350,7 @@ index_close(struct index *ix)
 	free(ix->lacks);
 	free(ix->first_doubt);
 	vec_release(&ix->doubts);
+	backups_release(&ix->backups);
 	free(ix->path);
 	free(ix);
 }

@@ -3,6 +3,7 @@
 #ifndef INDEX_INDEX_H
 #define INDEX_INDEX_H
 
+#include "index/backups.h"
 #include "sys/content.h"
 
 struct db;
@@ -39,6 +40,7 @@ struct index {
 	int64_t version;      /* of the schema that the file has now */
 	bool marks;           /* there are marks */
 	bool validated;       /* the table validated is there (index/validated) */
+	struct backups backups;   /* declared: index/backups */
 	bool fleeting_view;   /* the view fleeting_view is there */
 	/* Private to index/timeless. */
 	VEC(uint64_t) doubts; /* hashes of files judged by signatures that prove nothing */

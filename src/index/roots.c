@@ -135,6 +135,7 @@ roots_put_patterns(struct db *db, int64_t root, const struct rules *rules, struc
 	struct stmt st = stmt_get(db, SQL_ROOT_EXCLUDE_CLEAR, err);
 
 	stmt_int(&st, ":root", root);
+	stmt_int(&st, ":last", ROOT_OPTION_LAST);
 	if (stmt_run(&st) < 0)
 		return -1;
 	for (size_t i = 0; i < rules->n_patterns; i++) {
@@ -143,7 +144,25 @@ roots_put_patterns(struct db *db, int64_t root, const struct rules *rules, struc
 	}
 	if (rules->hash_all && roots_put_pattern(db, root, -1, ROOT_HASH_ALL, err) < 0)
 		return -1;
-	return rules->network ? roots_put_pattern(db, root, -2, ROOT_NETWORK, err) : 0;
+	return rules->network ? roots_put_pattern(db, root, ROOT_OPTION_LAST, ROOT_NETWORK, err) : 0;
+}
+
+int
+root_put_option(struct db *db, int64_t root, int64_t position, const char *text, struct err *err)
+{
+	assert(position < ROOT_OPTION_LAST);
+	return roots_put_pattern(db, root, position, text, err);
+}
+
+int
+root_drop_option(struct db *db, int64_t root, int64_t position, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_ROOT_OPTION_DROP, err);
+
+	assert(position < ROOT_OPTION_LAST);
+	stmt_int(&st, ":root", root);
+	stmt_int(&st, ":position", position);
+	return stmt_run(&st);
 }
 
 int

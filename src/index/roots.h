@@ -55,6 +55,14 @@ struct root *roots_at(const struct roots *roots, const char *path);
 
 /** Write a root's options, making it a root if needed.  Inside a transaction. */
 int root_put(struct db *db, int64_t dir, const struct rules *rules, struct err *err);
+/** Options among the patterns of a root: the last position that root_put() replaces. */
+enum { ROOT_OPTION_LAST = -2 };
+/**
+ * Keep a text with a root, at a position below ROOT_OPTION_LAST, as long as it is a root; drop it.
+ * Inside a transaction.
+ */
+int root_put_option(struct db *db, int64_t root, int64_t position, const char *text, struct err *err);
+int root_drop_option(struct db *db, int64_t root, int64_t position, struct err *err);
 /** Note that a scan finished at a root.  Inside a transaction. */
 int root_scanned(struct db *db, int64_t root, int64_t scan, struct err *err);
 /** Make a directory an ordinary one; its rows stay.  Inside a transaction. */

@@ -119,6 +119,9 @@ cmd_mcp_configure(struct cmd_mcp *m, struct err *err)
 	m->env.config = &m->config;
 	if (settings_read(&m->config, err) < 0 || settings_apply(&m->config, use, m->c->cmd->name, targets, err) < 0)
 		ret = -1;
+	if (ret == 0)
+		ret = settings_backups(&m->config, err);
+	m->env.globals.backups = &m->config.backups;
 	m->place.apply = ret == 0 && args.apply;
 	return ret;
 }

@@ -30,6 +30,7 @@ const char *const answer_kinds[MEMBER_COUNT] = {
 	[MEMBER_CHANGED] = "changed",
 	[MEMBER_EXCLUDED] = "excluded",
 	[MEMBER_TRASH] = "trash",
+	[MEMBER_BACKUP] = "backup",
 	[MEMBER_FLEETING] = "fleeting",
 	[MEMBER_OFFLINE] = "offline",
 	[MEMBER_UNREADABLE] = "unreadable",

@@ -52,6 +52,7 @@ enum member_kind {
 	MEMBER_CHANGED,   /* differs now from what was indexed */
 	MEMBER_EXCLUDED,  /* lies where the query was told not to look */
 	MEMBER_TRASH,     /* lies in a trash, and will be emptied */
+	MEMBER_BACKUP,    /* in a set: lies in a backup, counts for nothing, and never goes */
 	MEMBER_FLEETING,  /* may go by itself where the file would not: in a cache, in memory ... */
 	MEMBER_OFFLINE,   /* its root or its volume is not there */
 	MEMBER_UNREADABLE, /* it can't be looked at: its error says why */

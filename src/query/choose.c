@@ -307,7 +307,7 @@ choose_add_name(struct choose *k, const struct file_row *row, enum presence pres
 	e->name.facts = (struct keep_facts){ .path = path, .mtime = row->mtime, .nlink = row->nlink };
 	if (choose_apply_mark(k, e, err) < 0)
 		return -1;
-	keep_place(k->keep, &k->named, root, &e->name);
+	keep_place(k->keep, &k->named, &k->ix->backups, root, &e->name);
 	return 0;
 }
 
@@ -449,7 +449,7 @@ choose_find(const struct choose *k, const char *path)
 void
 choose_ask(struct choose_name *e)
 {
-	if (e->name.wish == KEEP_PINNED)
+	if (!keep_may_ask(&e->name))
 		return;
 	e->name.wish = KEEP_ASKED;
 	e->asked = true;
@@ -461,7 +461,7 @@ choose_kept(const struct choose *k, struct choose_name *e)
 	e->name.mark = MARK_KEEP;
 	e->name.standing = KEEP_COUNTS;
 	e->name.wish = k->force ? KEEP_NOT_ASKED : KEEP_PINNED;
-	keep_place(k->keep, &k->named, roots_of_file(&k->view.roots, e->name.facts.path), &e->name);
+	keep_place(k->keep, &k->named, &k->ix->backups, roots_of_file(&k->view.roots, e->name.facts.path), &e->name);
 }
 
 int64_t

@@ -235,7 +235,7 @@ decide_groups_choose(struct decide_groups_look *l)
 		*k = name->as;
 		k->facts.path = decide_groups_path(l, name);
 		k->standing = k->mark == MARK_DROP ? KEEP_IGNORED : KEEP_COUNTS;
-		keep_place(keep, &none, roots_of_file(&l->o->places.roots, k->facts.path), k);
+		keep_place(keep, &none, &l->o->backups, roots_of_file(&l->o->places.roots, k->facts.path), k);
 	}
 	for (size_t i = 0; i < l->choosing.n; i++)
 		vec_push(&l->order, &l->choosing.v[i]);
@@ -495,6 +495,7 @@ decide_groups_load(struct decide_groups *o, struct index *ix, const struct decid
 	int ret;
 
 	o->q = *q;
+	backups_copy(&o->backups, &ix->backups);
 	load.look.o = o;
 	load.look.marks.ix = ix;
 	load.look.q = q->sets;
@@ -543,6 +544,7 @@ decide_groups_release(struct decide_groups *o)
 	arena_release(&o->places.memory);
 	vec_release(&o->sets);
 	vec_release(&o->groups);
+	backups_release(&o->backups);
 	arena_release(&o->memory);
 }
 

@@ -6,6 +6,7 @@
 #ifndef QUERY_DECIDE_GROUPS_H
 #define QUERY_DECIDE_GROUPS_H
 
+#include "index/backups.h"
 #include "index/inode.h"
 #include "index/marks.h"
 #include "index/roots.h"
@@ -117,6 +118,7 @@ struct decide_groups {
 	int64_t n_hidden;                  /* sets left out because of hidden directories */
 	int64_t redundant;
 	/* private */
+	struct backups backups;            /* those of the index */
 	struct arena memory;
 };
 

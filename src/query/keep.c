@@ -11,13 +11,22 @@
 
 #include "query/keep.h"
 
+#include "index/backups.h"
 #include "index/fleeting.h"
 #include "index/roots.h"
 
 static const char keep_none_in[] = "no copy of it is below what --in names";
 
+/* Whether a copy in a backup counts: the user said so, or that copies count there alone. */
+static bool
+keep_counts_backup(const struct keep *k, const struct backups *backups, const char *path)
+{
+	return k->backups_count || backups_names(backups, k->in, k->n_in, path);
+}
+
 void
-keep_place(const struct keep *k, const struct pathset *named, const struct root *root, struct keep_name *n)
+keep_place(const struct keep *k, const struct pathset *named, const struct backups *backups, const struct root *root,
+           struct keep_name *n)
 {
 	const char *path = n->facts.path;
 	size_t len = strlen(path), number;
@@ -25,11 +34,34 @@ keep_place(const struct keep *k, const struct pathset *named, const struct root 
 	n->facts.root = root != NULL ? root->id : INT64_MAX;
 	n->inside = pathset_above(named, path, &len, &number);
 	n->rank = place_rank_path(path);
+	n->rank.backup = backups_has(backups, path);
 	if (n->standing == KEEP_COUNTS && (path_trash_len(path) > 0 || (k->n_in > 0 && !path_is_below_any(path, k->in, k->n_in))))
+		n->standing = KEEP_IGNORED;
+	if (n->standing == KEEP_COUNTS && n->rank.backup && !keep_counts_backup(k, backups, path))
 		n->standing = KEEP_IGNORED;
 	n->fleeting |= fleeting_of_path(path);
 	if (path_is_below_any(path, k->protect, k->n_protect))
 		n->wish = KEEP_PINNED;
+	if (n->wish != KEEP_PINNED && keep_holds(k, backups, path))
+		n->wish = KEEP_HELD;
+}
+
+bool
+keep_holds(const struct keep *k, const struct backups *backups, const char *path)
+{
+	return backups_has(backups, path) && !path_is_below_any(path, k->from_backup, k->n_from_backup);
+}
+
+bool
+keep_leaves_out(const struct keep *k, const struct backups *backups, const char *path)
+{
+	return backups_has(backups, path) && (k == NULL || (keep_holds(k, backups, path) && !keep_counts_backup(k, backups, path)));
+}
+
+bool
+keep_may_ask(const struct keep_name *n)
+{
+	return n->wish != KEEP_PINNED && n->wish != KEEP_HELD;
 }
 
 /* As keep.h says: negative if a is better. */
@@ -160,9 +192,11 @@ keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 	const size_t n_rules = k->rules.n;
 	int64_t *numbers = n_rules > 0 ? mem_alloc((n + 1) * n_rules * sizeof(*numbers)) : NULL;
 	keep_runs runs = { 0 };
+	bool spared = false;
 	int64_t n_chosen;
 
 	for (size_t i = 0; i < n; i++) {
+		spared |= v[i]->rank.backup && v[i]->standing == KEEP_IGNORED;
 		v[i]->chosen = v[i]->best = false;
 		v[i]->fate = KEEP_STAYS;
 		if (n_rules > 0) {
@@ -185,8 +219,10 @@ keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 		order_sort_by(v, n, sizeof(struct keep_name *), keep_cmp_name, (void *)(uintptr_t)k);
 	if (n > 0 && v[0]->fate == KEEP_NO_COPY && k->n_in == 0)
 		v[0]->fate = KEEP_CHOSEN;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		v[i]->spared = spared;
 		v[i]->facts.numbers = NULL;
+	}
 	free(numbers);
 }
 
@@ -213,15 +249,16 @@ keep_why(const struct keep *k, const struct keep_name *n, int64_t n_stay)
 {
 	switch (n->fate) {
 	case KEEP_CHOSEN:
-		return n_stay <= 1 ? n->beside != 0 ? keep_last_beside(n->beside) : "the last copy" : k->copies > 1 || k->per_volume ? "one of the copies that must stay" :
+		return n_stay <= 1 ? n->beside != 0 ? keep_last_beside(n->beside) : n->spared ? "the last copy outside of backups" : "the last copy" : k->copies > 1 || k->per_volume ? "one of the copies that must stay" :
 		       k->rules.n > 0 ? "the copy that --keep chooses" : "the copy chosen to stay";
 	case KEEP_LINK:
 		return "another name of the copy that stays: nothing would be freed";
 	case KEEP_NO_COPY:
-		return k->n_in > 0 ? keep_none_in : n->beside != 0 ? fleeting_only(n->beside, 2) : "its copies are in a trash";
+		return k->n_in > 0 ? keep_none_in : n->beside != 0 ? fleeting_only(n->beside, 2) :
+		       n->spared ? "its other copies are in backups, which count only with --backups-count" : "its copies are in a trash";
 	case KEEP_STAYS:
 		return n->standing == KEEP_ALIAS ? "it may be the same file as another copy, shown once more" :
-		       n->mark == MARK_KEEP ? "marked keep" : n->wish == KEEP_PINNED ? "protected" : NULL;
+		       n->mark == MARK_KEEP ? "marked keep" : n->wish == KEEP_PINNED ? "protected" : n->wish == KEEP_HELD ? "in a backup" : NULL;
 	case KEEP_GOES:
 	case KEEP_FATES:
 		break;

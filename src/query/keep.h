@@ -9,6 +9,7 @@
 #include "query/keep_rules.h"
 #include "query/place_rank.h"
 
+struct backups;
 struct root;
 
 /** What decides who stays; zeroed: one copy, by the order of keep_choose() alone. */
@@ -20,6 +21,9 @@ struct keep {
 	size_t n_in;
 	int64_t copies;               /* how many inodes stay at least; 0: one */
 	bool per_volume;              /* one stays on each volume */
+	bool backups_count;           /* copies in backups (index/backups) count like others */
+	const char *const *from_backup; /* absolute: in backups, what is at and below may go */
+	size_t n_from_backup;
 	bool linking;                 /* for links, which lose nothing: fleeting ones count */
 };
 
@@ -37,13 +41,14 @@ enum keep_fate {
 enum keep_wish {
 	KEEP_NOT_ASKED,
 	KEEP_ASKED,        /* it is to go */
-	KEEP_PINNED        /* it must not go: protected, or marked keep */
+	KEEP_PINNED,       /* it must not go: protected, or marked keep */
+	KEEP_HELD          /* it must not go, and is no reason to stay there: in a backup */
 };
 
 /** Whether a name counts as a copy. */
 enum keep_standing {
 	KEEP_COUNTS,
-	KEEP_IGNORED,      /* in a trash, outside of keep.in, or as temporary as what goes is not */
+	KEEP_IGNORED,      /* in a trash, a backup, outside of keep.in, or less lasting */
 	KEEP_ALIAS         /* it may be another name's file, by another inode: so it stays, too */
 };
 
@@ -59,6 +64,7 @@ struct keep_name {
 	unsigned fleeting; /* why it may go by itself (index/fleeting): no copy of what would not */
 	/* Filled by keep_choose() */
 	unsigned beside;   /* why copies of it were not counted, which may go by themselves */
+	bool spared;       /* copies of it were not counted, for they are in backups */
 	bool shared;       /* a name of its inode is to go */
 	bool chosen;       /* its inode is one of those that must stay */
 	bool best;         /* ... and this is the best of its names that count */
@@ -67,9 +73,17 @@ struct keep_name {
 
 /**
  * Fill what the path tells: facts.path must be set, root (or NULL) is the innermost above it,
- * named has the paths that the user named.
+ * named has the paths that the user named, backups those of the index.
  */
-void keep_place(const struct keep *k, const struct pathset *named, const struct root *root, struct keep_name *n);
+void keep_place(const struct keep *k, const struct pathset *named, const struct backups *backups, const struct root *root,
+                struct keep_name *n);
+
+/** Whether a path lies in a backup from which nothing may go. */
+bool keep_holds(const struct keep *k, const struct backups *backups, const char *path);
+/** Whether a path lies in a backup, and neither counts as a copy nor may go; k NULL: none does. */
+bool keep_leaves_out(const struct keep *k, const struct backups *backups, const char *path);
+/** Whether a name may be asked to go. */
+bool keep_may_ask(const struct keep_name *n);
 
 /**
  * Choose who stays of all n names of a content that are there, and put them in order, the best

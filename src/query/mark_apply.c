@@ -70,6 +70,8 @@ mark_apply_note(void *arg, const struct file_answer *a)
 {
 	struct mark_apply *d = arg;
 
+	if (d->q->decision == MARK_DROP && keep_holds(d->q->keep, &d->ix->backups, a->path))
+		return mark_apply_refuse(d, a->path, "in a backup");
 	if (d->q->decision == MARK_DROP && !choose_may_go(a))
 		return mark_apply_refuse_state(d, a);
 	choose_add(&d->names, &(struct choose_item){ a->path, d->q->decision, a->size, a->mtime, a->hash });
@@ -155,7 +157,7 @@ mark_apply_drop(struct mark_apply *d, struct choose_file *f, struct err *err)
 		return mark_apply_mark(d, f, err);
 	if (e->name.mark == MARK_KEEP && e->name.wish == KEEP_PINNED)
 		return mark_apply_refuse(d, path, "it is marked keep: --force drops it");
-	if (d->q->keep->n_in == 0 && d->names.n_stay <= 1 && e->name.wish != KEEP_PINNED && e->name.standing != KEEP_ALIAS && e->name.beside == 0)
+	if (d->q->keep->n_in == 0 && d->names.n_stay <= 1 && keep_may_ask(&e->name) && !e->name.spared && e->name.standing != KEEP_ALIAS && e->name.beside == 0)
 		return mark_apply_refuse_for(d, path, e, "the last copy: no other one is there that may be relied on, and is not marked drop");
 	return mark_apply_refuse_for(d, path, e, keep_why(d->q->keep, &e->name, d->names.n_stay));
 }

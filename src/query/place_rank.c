@@ -31,6 +31,7 @@ place_rank_path(const char *path)
 int
 place_rank_cmp_kind(const struct place_rank *a, const struct place_rank *b)
 {
+	ORDER_CMP(a->backup, b->backup);
 	ORDER_CMP(a->spare, b->spare);
 	ORDER_CMP(a->hidden, b->hidden);
 	return 0;

@@ -5,6 +5,7 @@
 
 /** What a path says of a copy there; zeroed: "/".  Less is better, field by field. */
 struct place_rank {
+	bool backup;         /* it is in a declared backup; the caller sets it */
 	uint32_t spare;      /* components named like a backup or a download (base/backup_name) */
 	uint32_t hidden;     /* components that begin with a dot */
 	uint32_t depth;      /* components */
@@ -16,8 +17,9 @@ struct place_rank place_rank_below(struct place_rank above, const char *name, si
 struct place_rank place_rank_path(const char *path);
 
 /**
- * Compare two places of one content: live ones before spare ones, visible before hidden ones, the
- * less deep before the deeper.  Names that both paths have count for both, and tell none apart.
+ * Compare two places of one content: what is in a declared backup comes last; live ones before
+ * spare ones, visible before hidden ones, the less deep before the deeper.  Names that both paths
+ * have count for both, and tell none apart.
  * Returns a negative number if a copy should rather stay in a, a positive one if in b, or 0: the
  * caller goes by the order of paths, the first stays.
  */

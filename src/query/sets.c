@@ -33,6 +33,7 @@ struct sets_choice {
 	const char *const *dirs;     /* what the user named */
 	struct pathset named;        /* these, by position; none: everything */
 	const struct roots *roots;
+	const struct backups *backups;
 };
 
 /* A set that will be delivered. */
@@ -266,8 +267,8 @@ sets_choice_make(const struct sets_choice *c, const struct sets_member *v, struc
 			.facts = { .path = path, .mtime = v[live].mtime, .nlink = v[live].nlink }, .inode = v[live].inode,
 			.mark = mark, .wish = mark == MARK_KEEP ? KEEP_PINNED : KEEP_NOT_ASKED, .fleeting = v[live].dir->fleeting,
 		};
-		keep_place(c->keep, &c->named, root, name);
-		if (name->wish != KEEP_PINNED && (c->named.n == 0 || name->inside) && !sets_choice_alone(c, root, path))
+		keep_place(c->keep, &c->named, c->backups, root, name);
+		if (keep_may_ask(name) && (c->named.n == 0 || name->inside) && !sets_choice_alone(c, root, path))
 			name->wish = KEEP_ASKED;
 	}
 	keep_choose(c->keep, best, live);
@@ -339,7 +340,7 @@ sets_measure(struct sets *s, const struct sets_group *g, const uint8_t *hash, st
 static bool
 sets_member_counts(const struct sets_member *m, bool lost)
 {
-	return lost ? m->kind != MEMBER_EXCLUDED : sets_member_lives(m);
+	return lost ? m->kind != MEMBER_EXCLUDED && m->kind != MEMBER_BACKUP : sets_member_lives(m);
 }
 
 /* Whether members of this set are of the indexes that the query asks for. */
@@ -430,7 +431,7 @@ sets_fell_apart(struct sets *s, const struct sets_set *set)
 	int64_t n = 0;
 
 	for (size_t i = 0; i < set->a.n_members; i++) {
-		if (v[i].kind == MEMBER_EXCLUDED)
+		if (!sets_member_counts(&v[i], true))
 			continue;
 		one = one != NULL ? one : &v[i];
 		lost |= !sets_member_lives(&v[i]);
@@ -676,7 +677,7 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 		ret = sets_load(source, err);
 	if (ret == 0 && q->undecided)
 		ret = marks_load(&s.marks, err);
-	s.choice = (struct sets_choice){ .keep = q->keep, .dirs = q->dirs, .roots = &source->check.roots };
+	s.choice = (struct sets_choice){ .keep = q->keep, .dirs = q->dirs, .roots = &source->check.roots, .backups = &ix->backups };
 	for (size_t i = 0; i < q->n_dirs; i++)
 		pathset_add(&s.choice.named, q->dirs[i], i);
 	pathset_sort(&s.choice.named);

@@ -47,6 +47,7 @@ struct sets_query {
 	enum sets_order order;
 	bool links_are_copies;      /* every name counts; those of one inode are a set */
 	const struct keep *keep;    /* say who would stay and who could go; or NULL */
+	const struct keep *backups; /* which copies in backups count, or could go; NULL: none */
 	bool no_check;              /* as indexed: do not look at the file system */
 	/** ... and leave times and blocks of members 0, and members in no order: nobody asks. */
 	bool no_times;

@@ -23,6 +23,7 @@
 #include "index/journal.h"
 #include "index/names.h"
 #include "query/indexes.h"
+#include "query/keep.h"
 #include "query/stat_batch.h"
 #include "sys/stop.h"
 
@@ -219,19 +220,21 @@ sets_source_view(struct sets_source *s, size_t of)
 	return of > 0 ? indexes_view(indexes_nth(s->q->with, of), NULL) : &s->check;
 }
 
-/* Mark a member that does not count: it is excluded, or lies in a trash. */
+/* Mark a member that does not count: it is excluded, or lies in a trash or a backup. */
 static void
 sets_source_exclude(struct sets_source *s, struct sets_member *m)
 {
 	enum presence presence;
 
-	if (s->where.n_exclude == 0 && m->dir->trash == 0)
+	if (s->where.n_exclude == 0 && m->dir->trash == 0 && s->ix->backups.n == 0)
 		return;
 	buf_cut(&s->path, 0);
 	sets_member_path(m, s->names.data, &s->path);
 	presence = presence_counts(&s->where, s->path.data);
 	if (presence != PRESENCE_HERE)
 		m->kind = (uint8_t)member_kind_of(presence);
+	else if (keep_leaves_out(s->q->backups, &s->ix->backups, s->path.data))
+		m->kind = MEMBER_BACKUP;
 }
 
 /* Give a member that another index has the path by which this one has it.  Returns 0 or -1. */

@@ -102,7 +102,7 @@ cmd_decide_run(const struct cmd_call *c, struct err *err)
 	if (ret == 0) {
 		const bool within = paths->n > 0 && keep.only.n == 0 && !a->elsewhere;
 		const struct decide_groups_query q = {
-			.sets = { .dirs = paths->v, .n_dirs = paths->n, .min_size = a->min_size > 0 ? a->min_size : 1 },
+			.sets = { .dirs = paths->v, .n_dirs = paths->n, .min_size = a->min_size > 0 ? a->min_size : 1, .backups = &keep.keep },
 			.hidden = a->hidden, .keep = cmd_keep_given(c->choice) ? &keep.keep : NULL,
 			.only = within ? paths->v : keep.only.v, .n_only = within ? paths->n : keep.only.n,
 		};

@@ -29,6 +29,7 @@ static const struct { const char *mark, *in_set, *note, *color; } member_looks[M
 	[MEMBER_CHANGED] = { "---", "---", " (changed)", OUT_PUT_BAD },
 	[MEMBER_EXCLUDED] = { "xxx", "xxx", "", OUT_PUT_DIM },
 	[MEMBER_TRASH] = { "xxx", "xxx", " (in a trash)", OUT_PUT_DIM },
+	[MEMBER_BACKUP] = { "bak", "bak", " (in a backup)", OUT_PUT_DIM },
 	[MEMBER_FLEETING] = { "xxx", "xxx", " (", OUT_PUT_DIM },
 	[MEMBER_OFFLINE] = { "???", "???", " (offline)", OUT_PUT_DIM },
 	[MEMBER_UNREADABLE] = { "???", "???", " (unreadable: ", OUT_PUT_BAD },

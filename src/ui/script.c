@@ -102,6 +102,8 @@ script_begin(const struct script *s, FILE *f)
 		buf_adds(&b, "# --any-attributes: links also where owner, group, mode or attributes differ.\n");
 		buf_addf(&b, "any_attributes=%s\n", s->any_attributes ? "--any-attributes" : "");
 	}
+	if (!s->portable && s->from_backup)
+		buf_adds(&b, "# --from-backup: files may be those of backups.\nfrom_backup=yes\n");
 	buf_adds(&b, script_common_text);
 	buf_adds(&b, s->portable ? script_portable_text : script_twindex_text);
 	buf_adds(&b, "\nmain()\n{\nbegin\n");

@@ -10,6 +10,7 @@ struct script {
 	enum act_kind kind;
 	bool portable;         /* without twindex, which rules out ACT_REFLINK and ACT_TRASH */
 	bool any_attributes;   /* of links: whatever owner, mode and attributes the keeper has */
+	bool from_backup;      /* files may be those of backups (index/backups) */
 	const char *program;   /* absolute path of twindex */
 	const char *index;     /* absolute path of the index */
 	const char *what;      /* what it does, for people: "removes 3 files, ..." */

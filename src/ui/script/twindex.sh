@@ -14,7 +14,7 @@ act()
 {
 	file=$1 copy=$2
 	shift 2
-	"$twindex" --config-protect --db "$index" --wait "$@" --yes --in "$copy" -- "$file"
+	"$twindex" --config-protect --db "$index" --wait "$@" --yes ${from_backup:+--from-backup "$file"} --in "$copy" -- "$file"
 	got=$?
 	case $got in
 	0) n_done=$((n_done + 1)) ;;

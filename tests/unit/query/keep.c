@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
+#include "index/backups.h"
 #include "query/keep.h"
 #include "query/keep_rules.h"
 #include "unit.h"
@@ -245,6 +246,52 @@ static const struct {
 	{ NULL, 2, false, true, "/n/1:1a /o/2:3a /in/1:2", "/n/1 /o/2" },
 };
 
+/* The backup: "/n/b". */
+static struct backups backups;
+
+static void
+setup_backups(void)
+{
+	vec_push(&backups, mem_str("/n/b"));
+	pathset_add(&backups.paths, backups.v[0], 0);
+	pathset_sort(&backups.paths);
+}
+
+static void
+teardown_backups(void)
+{
+	backups_release(&backups);
+	backups = (struct backups){ .n = 0 };
+}
+
+/* What lies in a backup never goes, and counts only where that is said; the rest as in choices. */
+static const struct {
+	bool count, from, in;
+	const char *names, *goes;
+} backed[] = {
+	{ false, false, false, "/n/1:1a /n/b/1:2a", "" },
+	{ false, false, false, "/n/1:1a /n/b/1:2", "" },
+	{ false, false, false, "/n/1:1a /n/2:2a /n/b/1:3a", "/n/2" },
+	{ false, false, false, "/n/b/1:1a /n/b/2:2a", "" },
+	{ false, false, false, "/n/old/1:1a /n/b/1:2a", "" },
+	{ false, false, false, "/n/1:1a /n/b/1:2k", "" },
+	/* An inode with a name there is a copy by its other names. */
+	{ false, false, false, "/n/1:1a /n/b/1:1a /n/2:2a", "/n/2" },
+	{ false, false, false, "/n/1:1a /n/b/1:1 /n/b/2:2", "" },
+	/* They count: what was not named stays there, and what is live stays before it. */
+	{ true, false, false, "/n/1:1a /n/b/1:2a", "" },
+	{ true, false, false, "/n/1:1a /n/2:2a /n/b/1:3a", "/n/2" },
+	{ true, false, false, "/n/Downloads/1:1a /n/b/1:3a", "" },
+	/* What was named to go from a backup goes for a live copy, and for one there if these count. */
+	{ false, true, false, "/n/1:1 /n/b/1:2a", "/n/b/1" },
+	{ false, true, false, "/n/b/1:1a /n/b/2:2a", "" },
+	{ true, true, false, "/n/b/1:1a /n/b/2:2a", "/n/b/2" },
+	{ true, true, false, "/n/1:1a /n/b/1:2a", "/n/b/1" },
+	/* Copies that count in it alone do. */
+	{ false, false, true, "/n/1:1a /n/b/1:2a", "/n/1" },
+	{ false, false, true, "/n/1:1a /n/2:2a", "" },
+};
+
 /* Parse a word of choices. */
 static void
 read_name(const char *word, const struct keep *k, const struct pathset *named, char *path, struct keep_name *n)
@@ -268,7 +315,7 @@ read_name(const char *word, const struct keep *k, const struct pathset *named, c
 		else if (what == 't')
 			n->facts.mtime.sec = strtol(at, (char **)(uintptr_t)&at, 10);
 	}
-	keep_place(k, named, NULL, n);
+	keep_place(k, named, &backups, NULL, n);
 }
 
 static int
@@ -277,40 +324,58 @@ cmp_path(const void *a, const void *b)
 	return strcmp((*(struct keep_name *const *)a)->facts.path, (*(struct keep_name *const *)b)->facts.path);
 }
 
-START_TEST(choose)
+/* Choose among names, and compare what goes. */
+static void
+check_choice(const struct keep *k, const char *list, const char *want)
 {
-	static const char *const protect[] = { "/p" }, *const in[] = { "/in" };
-	struct keep k = { .protect = protect, .n_protect = 1, .in = in, .n_in = choices[_i].in, .copies = choices[_i].copies,
-	                  .per_volume = choices[_i].per_volume };
 	struct pathset named = { 0 };
 	char text[400], paths[8][64], *rest, *word;
 	struct keep_name names[8], *order[8];
 	struct buf goes = { 0 };
-	struct err err = { 0 };
 	size_t n = 0;
 
-	if (choices[_i].rules != NULL)
-		ck_assert_int_eq(keep_rules_parse(&k.rules, choices[_i].rules, resolve, NULL, &err), 0);
 	pathset_add(&named, "/n", 0);
 	pathset_sort(&named);
-	snprintf(text, sizeof(text), "%s", choices[_i].names);
+	snprintf(text, sizeof(text), "%s", list);
 	for (; (word = strtok_r(n == 0 ? text : NULL, " ", &rest)) != NULL; n++) {
-		read_name(word, &k, &named, paths[n], &names[n]);
+		read_name(word, k, &named, paths[n], &names[n]);
 		order[n] = &names[n];
 	}
-	keep_choose(&k, order, n);
+	keep_choose(k, order, n);
 	qsort(order, n, sizeof(order[0]), cmp_path);
 	for (size_t i = 0; i < n; i++) {
 		if (order[i]->fate == KEEP_GOES)
 			buf_addf(&goes, "%s%s", goes.len > 0 ? " " : "", order[i]->facts.path);
 		/* What stays although it was to go, and was not pinned, has a reason. */
-		ck_assert_int_eq(keep_why(&k, order[i], 1) != NULL, order[i]->wish == KEEP_PINNED || order[i]->mark == MARK_KEEP ||
+		ck_assert_int_eq(keep_why(k, order[i], 1) != NULL, !keep_may_ask(order[i]) || order[i]->mark == MARK_KEEP ||
 		                 (order[i]->wish == KEEP_ASKED && order[i]->fate != KEEP_GOES));
 	}
-	ck_assert_str_eq(buf_str(&goes), choices[_i].goes);
+	ck_assert_str_eq(buf_str(&goes), want);
 	buf_release(&goes);
 	pathset_release(&named);
+}
+
+START_TEST(choose)
+{
+	static const char *const protect[] = { "/p" }, *const in[] = { "/in" };
+	struct keep k = { .protect = protect, .n_protect = 1, .in = in, .n_in = choices[_i].in, .copies = choices[_i].copies,
+	                  .per_volume = choices[_i].per_volume };
+	struct err err = { 0 };
+
+	if (choices[_i].rules != NULL)
+		ck_assert_int_eq(keep_rules_parse(&k.rules, choices[_i].rules, resolve, NULL, &err), 0);
+	check_choice(&k, choices[_i].names, choices[_i].goes);
 	keep_rules_release(&k.rules);
+}
+END_TEST
+
+START_TEST(choose_backed)
+{
+	static const char *const dirs[] = { "/n/b" };
+	const struct keep k = { .backups_count = backed[_i].count, .from_backup = dirs, .n_from_backup = backed[_i].from,
+	                        .in = dirs, .n_in = backed[_i].in };
+
+	check_choice(&k, backed[_i].names, backed[_i].goes);
 }
 END_TEST
 
@@ -319,7 +384,7 @@ START_TEST(random_names)
 {
 	static const char *const chains[] = { "newest", "oldest,first-path", "in:n", "not-in:n,deepest", "most-links", "name:*1",
 	                                     "regex:[13]$", "longest-path,deepest", "shallowest" };
-	static const char *const dirs[] = { "/n", "/n/.h", "/o", "/p", "/in", "/in/Trash/files" };
+	static const char *const dirs[] = { "/n", "/n/.h", "/n/b", "/o", "/p", "/in", "/in/Trash/files" };
 	static const char *const protect[] = { "/p" }, *const in[] = { "/in" };
 	struct keep_name names[12], *order[12];
 	char paths[12][64];
@@ -329,7 +394,8 @@ START_TEST(random_names)
 	pathset_add(&named, "/n", 0);
 	pathset_sort(&named);
 	for (int round = 0; round < 500; round++) {
-		struct keep k = { .protect = protect, .in = in };
+		static const char *const from[] = { "/n/b" };
+		struct keep k = { .protect = protect, .in = in, .from_backup = from };
 		enum keep_fate fates[12];
 		struct err err = { 0 };
 		const size_t n = 1 + (size_t)rand_r(&seed) % 12;
@@ -339,19 +405,21 @@ START_TEST(random_names)
 		k.n_protect = rand_r(&seed) % 3 == 0;
 		k.n_in = rand_r(&seed) % 3 == 0;
 		k.copies = rand_r(&seed) % 4;
+		k.n_from_backup = rand_r(&seed) % 3 == 0;
+		k.backups_count = rand_r(&seed) % 3 == 0;
 		k.per_volume = rand_r(&seed) % 4 == 0;
 		if (rand_r(&seed) % 3 > 0)
 			ck_assert_int_eq(keep_rules_parse(&k.rules, chains[(size_t)rand_r(&seed) % (sizeof(chains) / sizeof(chains[0]))],
 			                                  resolve, NULL, &err), 0);
 		for (size_t i = 0; i < n; i++) {
-			snprintf(paths[i], sizeof(paths[i]), "%s/%zu", dirs[(size_t)rand_r(&seed) % 6], i);
+			snprintf(paths[i], sizeof(paths[i]), "%s/%zu", dirs[(size_t)rand_r(&seed) % N_ROWS(dirs)], i);
 			names[i] = (struct keep_name){
 				.facts = { paths[i], { rand_r(&seed) % 3, 0 }, rand_r(&seed) % 3, 0, NULL },
 				.inode = { rand_r(&seed) % 2, rand_r(&seed) % 6 }, .wish = rand_r(&seed) % 4 > 0 ? KEEP_ASKED : KEEP_NOT_ASKED,
 				.mark = rand_r(&seed) % 5 == 0 ? MARK_DROP : MARK_NONE,
 				.standing = rand_r(&seed) % 8 == 0 ? KEEP_IGNORED : KEEP_COUNTS,
 			};
-			keep_place(&k, &named, NULL, &names[i]);
+			keep_place(&k, &named, &backups, NULL, &names[i]);
 			order[i] = &names[i];
 		}
 		keep_choose(&k, order, n);
@@ -362,6 +430,10 @@ START_TEST(random_names)
 			counts |= names[i].standing == KEEP_COUNTS;
 			if (names[i].fate == KEEP_GOES && (names[i].wish != KEEP_ASKED || names[i].chosen))
 				ck_abort_msg("a name goes that must not");
+			if (names[i].fate == KEEP_GOES && backups_has(&backups, paths[i]) && k.n_from_backup == 0)
+				ck_abort_msg("a name goes from a backup");
+			if (names[i].standing == KEEP_COUNTS && backups_has(&backups, paths[i]) && !k.backups_count)
+				ck_abort_msg("a copy in a backup counts");
 			if (path_is_below_any(paths[i], k.protect, k.n_protect) && names[i].wish != KEEP_PINNED)
 				ck_abort_msg("what is protected is not pinned");
 		}
@@ -393,12 +465,14 @@ suite_keep(void)
 	Suite *s = suite_create("keep");
 	TCase *t = tcase_create("keep");
 
+	tcase_add_checked_fixture(t, setup_backups, teardown_backups);
 	tcase_add_loop_test(t, rules, 0, sizeof(pairs) / sizeof(pairs[0]));
 	tcase_add_loop_test(t, once, 0, 7);
 	tcase_add_test(t, nanoseconds);
 	tcase_add_test(t, unknown);
 	tcase_add_loop_test(t, choose, 0, sizeof(choices) / sizeof(choices[0]));
 	tcase_add_loop_test(t, random_names, 0, 8);
+	tcase_add_loop_test(t, choose_backed, 0, N_ROWS(backed));
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -33,7 +33,7 @@ static const struct {
 	{ "/x", "/y", true },
 };
 
-START_TEST(rank)
+START_TEST(order)
 {
 	const struct place_rank one = place_rank_path(pairs[_i].one), two = place_rank_path(pairs[_i].two);
 
@@ -75,7 +75,7 @@ suite_place_rank(void)
 	Suite *s = suite_create("place_rank");
 	TCase *t = tcase_create("rank");
 
-	tcase_add_loop_test(t, rank, 0, N_ROWS(pairs));
+	tcase_add_loop_test(t, order, 0, N_ROWS(pairs));
 	tcase_add_loop_test(t, below, 0, N_ROWS(pairs));
 	tcase_add_test(t, kind);
 	suite_add_tcase(s, t);

@@ -440,7 +440,7 @@ START_TEST(names_states)
 	static const char *const states[] = {
 		"dup", "unique", "linked", "empty", "skipped", "unreadable", "changed", "gone", "unknown",
 	};
-	static const char *const kinds[] = { "copy", "link", "gone", "changed", "excluded", "trash", "fleeting", "offline", "unreadable", "view" };
+	static const char *const kinds[] = { "copy", "link", "gone", "changed", "excluded", "trash", "backup", "fleeting", "offline", "unreadable", "view" };
 	int i;
 
 	ck_assert_int_eq(N_ROWS(states), STATE_COUNT);
