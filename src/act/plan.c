@@ -562,17 +562,23 @@ plan_names(const struct act_group *g, size_t i, bool *first)
 }
 
 int64_t
+plan_frees_victim(const struct act_group *g, size_t i, struct exclusive_extents *own)
+{
+	const struct act_file *f = &g->victims[i].file;
+	bool first;
+
+	if (plan_names(g, i, &first) < f->row.nlink || !first)
+		return 0;
+	return num_mul(exclusive_extents_at(own, (uint64_t)f->row.inode.volume, f->path, f->row.blocks), 512);
+}
+
+int64_t
 plan_frees(const struct act_group *g, struct exclusive_extents *own)
 {
 	int64_t sum = 0;
 
-	for (size_t i = 0; i < g->n; i++) {
-		const struct file_row *row = &g->victims[i].file.row;
-		bool first;
-
-		if (plan_names(g, i, &first) >= row->nlink && first)
-			sum = num_add(sum, num_mul(exclusive_extents_at(own, (uint64_t)row->inode.volume, g->victims[i].file.path, row->blocks), 512));
-	}
+	for (size_t i = 0; i < g->n; i++)
+		sum = num_add(sum, plan_frees_victim(g, i, own));
 	return sum;
 }
 

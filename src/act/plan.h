@@ -54,6 +54,11 @@ int plan_make(struct plan *p, struct index *ix, const struct plan_query *q, stru
 void plan_release(struct plan *p);
 
 /**
+ * What removing the names of a group would free of its i-th victim: 0 unless it is the first name
+ * of its inode there.
+ */
+int64_t plan_frees_victim(const struct act_group *g, size_t i, struct exclusive_extents *own);
+/**
  * What removing the names of a group would free: an inode goes when its last name does, with the
  * blocks that no other file has.
  */

@@ -111,6 +111,29 @@ path_next(const char **rest, const char **name, size_t *len)
 	return *len > 0;
 }
 
+int
+path_order(const char *a, const char *b)
+{
+	while (*a != '\0' && *a == *b)
+		a++, b++;
+	if (*a == '/' || *b == '/')
+		return *a == *b ? 0 : *a == '\0' ? -1 : *b == '\0' ? 1 : *a == '/' ? -1 : 1;
+	return (unsigned char)*a - (unsigned char)*b;
+}
+
+size_t
+path_common_len(const char *a, const char *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; ; i++) {
+		if ((a[i] == '/' || a[i] == '\0') && (b[i] == '/' || b[i] == '\0'))
+			n = i;
+		if (a[i] != b[i] || a[i] == '\0')
+			return n == 0 ? 1 : n;
+	}
+}
+
 bool
 path_is_below_any(const char *path, const char *const *dirs, size_t n)
 {

@@ -21,6 +21,15 @@ void path_normalize(struct buf *b, const char *path);
  */
 bool path_is_below(const char *path, const char *dir);
 
+/**
+ * Compare two normalised paths for an order in which a directory is followed by all that lies in
+ * it: less than, equal to or greater than 0, as strcmp().
+ */
+int path_order(const char *a, const char *b);
+
+/** The length of the deepest directory of two absolute paths that has both in it, or is one. */
+size_t path_common_len(const char *a, const char *b);
+
 /** Whether path is below any of n directories. */
 bool path_is_below_any(const char *path, const char *const *dirs, size_t n);
 

@@ -326,10 +326,13 @@ cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *
 	return ret;
 }
 
-char
-cmd_answer(const struct cmd_call *c, FILE *in, const char *question)
+/*
+ * Ask a question and read a line.  Returns the first letter of the word that it has, one of n, or
+ * of which it has only this letter (*letter); '\n' for any other line, 0 at the end.
+ */
+static char
+cmd_read_answer(const struct cmd_call *c, FILE *in, const char *question, const char *const *words, size_t n, bool *letter)
 {
-	static const char *const words[] = { "yes", "no", "all", "quit" };
 	char *line = NULL, answer = 0;
 	size_t cap = 0, len;
 
@@ -340,8 +343,9 @@ cmd_answer(const struct cmd_call *c, FILE *in, const char *question)
 	if (stop_await(fileno(in)) && getdelim(&line, &cap, '\n', in) > 0) {
 		answer = '\n';
 		len = strcspn(line, " \t\r\n");
+		*letter = len == 1;
 		/* A pasted line is no answer, whatever its first letter. */
-		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]) && line[len + strspn(line + len, " \t\r\n")] == '\0'; i++) {
+		for (size_t i = 0; i < n && line[len + strspn(line + len, " \t\r\n")] == '\0'; i++) {
 			if (len > 0 && strncasecmp(words[i], line, len) == 0 && (len == 1 || len == strlen(words[i])))
 				answer = *words[i];
 		}
@@ -350,6 +354,30 @@ cmd_answer(const struct cmd_call *c, FILE *in, const char *question)
 	/* Ctrl-D on a terminal sets the end-of-file flag; later reads must work. */
 	clearerr(in);
 	return answer;
+}
+
+char
+cmd_answer(const struct cmd_call *c, FILE *in, const char *question)
+{
+	static const char *const words[] = { "yes", "no", "all", "quit" };
+	bool letter;
+
+	return cmd_read_answer(c, in, question, words, sizeof(words) / sizeof(words[0]), &letter);
+}
+
+enum cmd_sure
+cmd_ask_sure(const struct cmd_call *c, FILE *in, const char *question)
+{
+	static const char *const words[] = { "yes", "no", "list", "quit" };
+	bool letter = false;
+	char answer;
+
+	for (;;) {
+		answer = cmd_read_answer(c, in, question, words, sizeof(words) / sizeof(words[0]), &letter);
+		if (answer != 'y' || !letter)
+			return answer == 'y' ? CMD_SURE_YES : answer == 'l' ? CMD_SURE_LIST : CMD_SURE_NO;
+		cmd_message(c, "type the word yes, or only Enter to leave everything as it is");
+	}
 }
 
 /* Whether the terminal takes escapes at all. */

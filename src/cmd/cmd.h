@@ -257,6 +257,15 @@ void cmd_notice(const struct cmd_call *c, const char *fmt, ...) __attribute__((f
  */
 char cmd_answer(const struct cmd_call *c, FILE *in, const char *question);
 
+/** What a person says who is asked for the last time. */
+enum cmd_sure { CMD_SURE_NO, CMD_SURE_YES, CMD_SURE_LIST };
+
+/**
+ * Ask before what is not done by mistake: only the word yes is one, for a letter may come from a
+ * pasted text; l or list asks for the list of what it is about.  Everything else is a no.
+ */
+enum cmd_sure cmd_ask_sure(const struct cmd_call *c, FILE *in, const char *question);
+
 /** Append the usage, summary, help and options of a command. */
 void cmd_usage(struct buf *b, const struct cmd *cmd);
 /**

@@ -3,11 +3,8 @@
  * twindex rm - remove files of which a verified copy stays; twindex link - make links of them;
  * twindex rmsh - the same as a shell script, to read and edit first.
  *
- * act/plan chooses the files to act on and those that stay, act/protocol acts; this file asks and
- * reports.
- *
- * struct cmd_act       one call: its plan, what came of it so far, and what was pruned
- * struct cmd_act_words what a kind of act is called
+ * act/plan chooses the files to act on and those that stay, act/protocol acts; this file asks, and
+ * cmd_act reports.
  *
  * All runs in the calling thread.
  *
@@ -16,51 +13,24 @@
  */
 #include "base/base.h"
 
-#include "cmd/cmd_records.h"
-
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "act/act.h"
-#include "act/plan.h"
-#include "act/plan_file.h"
-#include "act/protocol.h"
-#include "act/prune.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_act.h"
 #include "cmd/cmd_exit_status.h"
-#include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
-#include "cmd/cmd_progress.h"
 #include "db/db.h"
 #include "index/index.h"
-#include "index/exclusive_extents.h"
 #include "sys/fs.h"
+#include "sys/reflink.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
-#include "ui/doc.h"
+#include "ui/pager.h"
 #include "ui/script.h"
 #include "ui/width.h"
-
-/* Files that a question lists; -n lists all. */
-#define CMD_ACT_ASK_LISTS 20
-
-/* The options. */
-struct cmd_act_args {
-	bool recursive, dry_run, interactive, yes, marked, hidden;
-	bool prune, trash;                         /* of rm */
-	bool trust_cache;                          /* of rm and link */
-	bool hard, soft, reflink, any_attributes;  /* of link */
-	bool portable;                             /* of rmsh, with hard, soft and reflink */
-	const char *plan;                          /* of rm and link: the document to act on */
-};
-
-/* What a kind of act is called. */
-struct cmd_act_words {
-	const char *verb, *done;
-	const char *line;        /* before the path of a file that was acted on */
-	const char *none;        /* after an answer that was no */
-};
 
 static const struct cmd_act_words cmd_act_words[] = {
 	[ACT_REMOVE] = { "remove", "removed", "removed", "nothing is removed" },
@@ -70,293 +40,24 @@ static const struct cmd_act_words cmd_act_words[] = {
 	[ACT_TRASH] = { "move to the trash", "moved to the trash", "to the trash", "nothing is removed" },
 };
 
-struct cmd_act {
-	const struct cmd_call *c;
-	enum act_kind kind;
-	const struct cmd_act_words *words;   /* of kind */
-	const struct cmd_act_args *a;
-	bool script;                 /* nothing is done: the plan is written as a script */
-	bool any_attributes;
-	struct cmd_keep keep;
-	struct cmd_paths *paths;       /* those of the call */
-	struct pathset operands;     /* paths */
-	struct plan asked;           /* what a person was asked about; zero otherwise */
-	struct plan plan;
-	struct prune prune;
-	struct cmd_progress progress;
-	struct stats counts;         /* for progress */
-	struct pathset agreed;       /* victims of asked that may go */
-	bool again;                  /* the plan is made once more: only these count */
-	struct plan_file given;      /* --plan; zero without */
-	struct doc *d;               /* or NULL: text */
-	bool listed;                 /* its list of files is complete */
-	int64_t n_done, n_stay, n_alone, n_backup, n_unsure, n_pruned;
-	int64_t freed;
-	bool at_most;                /* or less: of it, and of what a plan frees */
-};
-
-/* Add a file that stays to the open list of files, and why. */
-static void
-cmd_act_doc_stays(struct doc *d, const char *path, enum plan_stay stay, const char *why)
-{
-	static const char *const words[] = { [PLAN_STAYS] = "stays", [PLAN_BACKUP] = "left_alone", [PLAN_LEFT_ALONE] = "left_alone", [PLAN_UNSURE] = "unsure" };
-
-	doc_object(d, NULL);
-	doc_path(d, "path", path);
-	doc_text(d, "outcome", words[stay]);
-	doc_text(d, "why", why);
-	doc_object_end(d);
-}
-
-static void
-cmd_act_doc_done(struct doc *d, const struct protocol_told *t)
-{
-	doc_object(d, NULL);
-	doc_path(d, "path", t->victim->path);
-	doc_text(d, "outcome", "done");
-	doc_int(d, "size", t->victim->row.size);
-	doc_int(d, "freed", t->freed);
-	doc_path(d, "keeper", t->keeper);
-	doc_object_end(d);
-}
-
-/* Add the inode and the times of a file, which a plan relies on. */
-static void
-cmd_act_doc_state(struct doc *d, const struct act_file *f)
-{
-	doc_path(d, "path", f->path);
-	doc_field(d, "inode", FIELD_INODE, &f->row.inode.number);
-	doc_field(d, "mtime_ns", FIELD_TIME_NS, &f->row.mtime);
-	doc_field(d, "ctime_ns", FIELD_TIME_NS, &f->row.ctime);
-}
-
-/* Add the files of a group that go, with all that act/plan_file reads. */
-static void
-cmd_act_doc_group(struct doc *d, const struct act_group *g)
-{
-	for (size_t i = 0; i < g->n; i++) {
-		const struct act_file *f = &g->victims[i].file;
-
-		if (g->victims[i].skip)
-			continue;
-		doc_object(d, NULL);
-		cmd_act_doc_state(d, f);
-		doc_text(d, "outcome", "planned");
-		doc_int(d, "size", f->row.size);
-		doc_hash(d, f->row.hash);
-		doc_list(d, "keepers");
-		for (size_t k = 0; k < g->n_keepers; k++) {
-			doc_object(d, NULL);
-			cmd_act_doc_state(d, &g->keepers[k]);
-			doc_object_end(d);
-		}
-		doc_list_end(d);
-		doc_object_end(d);
-	}
-}
-
-/*
- * End the list of files, and add what a plan is made for: its kind, whether links may have other
- * attributes, how many copies stay at least; its digest; how many files go, and the bytes that this
- * frees on the disk.
- */
-static void
-cmd_act_doc_end(const struct cmd_act *r, const struct plan *plan, int64_t n, int64_t frees)
-{
-	struct doc *d = r->d;
-	struct plan_loss loss;
-	char digest[PLAN_FILE_DIGEST];
-
-	doc_list_end(d);
-	doc_text(d, "kind", plan_file_kinds[r->kind]);
-	doc_bool(d, "any_attributes", r->any_attributes);
-	doc_int(d, "copies", r->keep.keep.copies);
-	doc_int(d, plan != NULL ? "planned" : "done", n);
-	doc_int(d, plan != NULL ? "frees" : "freed", frees);
-	if (plan == NULL)
-		return;
-	loss = plan_loss(plan, r->kind);
-	doc_int(d, "lost_attributes", loss.attributes);
-	doc_int(d, "lost_links", loss.links);
-	plan_file_digest(plan, r->kind, r->any_attributes, r->keep.keep.copies, digest);
-	doc_text(d, "digest", digest);
-}
-
-/* Print a line about a path: what, the path, and why in brackets. */
-static void
-cmd_act_line(struct cmd_act *r, FILE *f, const char *what, const char *path, const char *why)
-{
-	struct buf b = { 0 };
-
-	buf_addf(&b, "%s: ", what);
-	cmd_add_path(r->c, &b, path);
-	if (why != NULL) {
-		buf_adds(&b, " (");
-		cmd_add_path(r->c, &b, why);
-		buf_addc(&b, ')');
-	}
-	buf_addc(&b, '\n');
-	progress_clear(&r->progress.line);
-	fwrite(b.data, 1, b.len, f);
-	buf_release(&b);
-}
-
-/* Print that something is done to a file, and below, aligned with it, which copy stays. */
-static void
-cmd_act_pair(struct cmd_act *r, FILE *f, const char *would, const char *what, const char *path, const char *keeper)
-{
-	struct buf b = { 0 };
-
-	buf_addf(&b, "%s%s", would, what);
-	cmd_act_line(r, f, buf_str(&b), path, NULL);
-	if (b.len < sizeof("stays") - 1)
-		buf_adds(&b, "     ");
-	memset(b.data, ' ', b.len);
-	memcpy(b.data + b.len - (sizeof("stays") - 1), "stays", sizeof("stays") - 1);
-	cmd_act_line(r, f, buf_str(&b), keeper, NULL);
-	buf_release(&b);
-}
-
-/* plan_stay_fn */
-static void
-cmd_act_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
-{
-	struct cmd_act *r = arg;
-	/* Standard output is for the script alone: what stays is counted, and listed with -v. */
-	const bool verbose = r->c->globals->verbose > 0, quiet = r->c->globals->quiet;
-	FILE *out = r->script ? r->c->msg : r->c->out;
-	size_t number;
-
-	if (r->again && !pathset_find(&r->agreed, path, strlen(path), &number))
-		return;
-	if (r->d != NULL)
-		cmd_act_doc_stays(r->d, path, stay, why);
-	if (stay == PLAN_STAYS) {
-		r->n_stay++;
-		if (!quiet && r->d == NULL && (!r->script || verbose))
-			cmd_act_line(r, out, "stays", path, why);
-	} else if (stay == PLAN_LEFT_ALONE || stay == PLAN_BACKUP) {
-		r->n_alone += stay == PLAN_LEFT_ALONE;
-		r->n_backup += stay == PLAN_BACKUP;
-		if (!quiet && r->d == NULL && verbose)
-			cmd_act_line(r, out, "left alone", path, why);
-	} else {
-		r->n_unsure++;
-		progress_clear(&r->progress.line);
-		if (!quiet)
-			cmd_message(r->c, "'%s' stays: %s", path, why);
-	}
-}
-
-/* list_gap_fn */
-static void
-cmd_act_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
-{
-	struct cmd_act *r = arg;
-
-	progress_clear(&r->progress.line);
-	if (!r->again)
-		cmd_gap(r->c->verdict, path, gap, dir, why);
-}
-
-/* protocol_told_fn */
-static int
-cmd_act_told(void *arg, const struct protocol_told *t)
-{
-	struct cmd_act *r = arg;
-	const struct cmd_call *c = r->c;
-	size_t number;
-
-	if (t->outcome == ACT_STAYS)
-		cmd_act_stay(r, t->victim->path, PLAN_STAYS, t->why);
-	else if (t->outcome == ACT_UNSURE)
-		cmd_act_stay(r, t->victim->path, PLAN_UNSURE, t->why);
-	else {
-		r->n_done++;
-		r->freed = num_add(r->freed, t->freed);
-		r->at_most |= t->at_most;
-		if (r->a->prune)
-			prune_add(&r->prune, t->victim->path);
-		if (r->d != NULL)
-			cmd_act_doc_done(r->d, t);
-		else if (!c->globals->quiet && (c->globals->verbose > 0 ||
-		                           pathset_find(&r->operands, t->victim->path, strlen(t->victim->path), &number)))
-			cmd_act_pair(r, c->out, "", r->words->line, t->victim->path, t->keeper);
-	}
-	return 0;
-}
-
-/* prune_fn */
-static void
-cmd_act_pruned(void *arg, const char *path)
-{
-	struct cmd_act *r = arg;
-
-	r->n_pruned++;
-	if (!r->c->globals->quiet && r->d == NULL && r->c->globals->verbose > 0)
-		cmd_act_line(r, r->c->out, "removed", path, "empty directory");
-}
-
-static const char *
-cmd_act_at_most(const struct cmd_act *r)
-{
-	return r->at_most ? "at most " : "";
-}
-
-/* Say what a plan would do, at most a number of files of it.  Returns their number. */
-static int64_t
-cmd_act_tell_plan(struct cmd_act *r, const struct plan *plan, FILE *f, int64_t most, int64_t *frees)
-{
-	struct exclusive_extents own = { .n = 0 };
-	int64_t n = 0;
-
-	*frees = 0;
-	for (size_t i = 0; i < plan->groups.n; i++) {
-		const struct act_group *g = &plan->groups.v[i];
-
-		*frees = num_add(*frees, plan_frees(g, &own));
-		for (size_t j = 0; j < g->n; j++) {
-			if (n++ < most)
-				cmd_act_pair(r, f, "would ", r->words->verb, g->victims[j].file.path, g->keepers[0].path);
-		}
-	}
-	r->at_most |= own.layers;
-	exclusive_extents_release(&own);
-	return n;
-}
-
-/*
- * Warn about properties of the planned files that neither the remaining copies nor undo preserve.
- */
-static void
-cmd_act_tell_loss(const struct cmd_act *r, const struct plan *plan)
-{
-	const bool told = !r->c->globals->quiet && r->d == NULL;
-	const struct plan_loss loss = told ? plan_loss(plan, r->kind) : (struct plan_loss){ .links = 0 };
-	char text[NUM_SHOW_MAX];
-
-	if (loss.attributes > 0)
-		cmd_message(r->c, "%s attributes (tags, comments) that the copy which stays has not; undo gives them back",
-		            num_show_things(loss.attributes, "file has", "files have", text));
-	if (loss.links > 0)
-		cmd_message(r->c, "%s hard links that undo will not make again", num_show_things(loss.links, "file has", "files have", text));
-}
-
 static int
 cmd_act_dry_run(struct cmd_act *r)
 {
 	const struct cmd_call *c = r->c;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int64_t frees;
-	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, c->globals->quiet || r->d != NULL ? 0 : INT64_MAX, &frees);
+	const int64_t n = cmd_act_count(r, &r->plan, &frees);
 
 	if (r->d != NULL) {
 		for (size_t i = 0; i < r->plan.groups.n; i++)
 			cmd_act_doc_group(r->d, &r->plan.groups.v[i]);
 		r->listed = true;
 		cmd_act_doc_end(r, &r->plan, n, frees);
-	} else if (!c->globals->quiet)
+	} else if (!c->globals->quiet) {
+		cmd_act_tell_plan(r, &r->plan, c->out, n);
+		cmd_act_tell_reasons(r, c->out);
 		fprintf(c->out, "would %s %s, %s%s on disk\n", r->words->verb, num_show_things(n, "file", "files", x), cmd_act_at_most(r), num_show_size(frees, NUM_IEC, y));
+	}
 	cmd_act_tell_loss(r, &r->plan);
 	return 0;
 }
@@ -371,7 +72,7 @@ cmd_act_script(struct cmd_act *r, const struct index *ix)
 	struct script s = { .kind = r->kind, .portable = r->a->portable, .any_attributes = r->any_attributes,
 	                    .from_backup = r->keep.from_backup.n > 0, .index = ix->path, .now = (int64_t)time(NULL) };
 	int64_t frees;
-	const int64_t n = cmd_act_tell_plan(r, &r->plan, c->out, 0, &frees);
+	const int64_t n = cmd_act_count(r, &r->plan, &frees);
 
 	buf_addf(&what, "is to %s %s, %s%s on disk", r->words->verb, num_show_things(n, "file", "files", x), cmd_act_at_most(r), num_show_size(frees, NUM_IEC, y));
 	s.what = buf_str(&what);
@@ -396,26 +97,41 @@ cmd_act_script(struct cmd_act *r, const struct index *ix)
 	return 0;
 }
 
-/* Ask once for all.  Returns 0 or -1. */
+/* Show all files of what is asked about in the pager. */
+static void
+cmd_act_list(struct cmd_act *r)
+{
+	struct buf b = { 0 };
+
+	cmd_act_add_files(r, &b, &r->asked);
+	if (!pager_show(buf_str(&b), b.len))
+		fwrite(b.data, 1, b.len, r->c->msg);
+	buf_release(&b);
+}
+
+/* Ask once for all, until there is an answer.  Returns 0 or -1. */
 static int
 cmd_act_ask_all(struct cmd_act *r, struct err *err)
 {
 	const struct cmd_call *c = r->c;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int64_t frees;
-	const int64_t n = cmd_act_tell_plan(r, &r->asked, c->msg, CMD_ACT_ASK_LISTS, &frees);
+	const int64_t n = cmd_act_count(r, &r->asked, &frees);
 	struct buf question = { 0 };
-	char answer;
+	enum cmd_sure sure;
 
-	if (n > CMD_ACT_ASK_LISTS)
-		fprintf(c->msg, "and %s more: -n lists all\n", num_show_count(n - CMD_ACT_ASK_LISTS, x));
+	cmd_act_tell_plan(r, &r->asked, c->msg, n);
+	cmd_act_tell_reasons(r, c->msg);
 	fflush(c->out);
 	cmd_act_tell_loss(r, &r->asked);
-	buf_addf(&question, "%s %s, %s%s on disk? [y/N] ", r->words->verb, num_show_things(n, "file", "files", x), cmd_act_at_most(r),
+	if (r->kind == ACT_HARD)
+		cmd_message(c, "hard links are one file: a change to one name is a change to all");
+	buf_addf(&question, "%s %s, %s%s on disk? [yes, list, No] ", r->words->verb, num_show_things(n, "file", "files", x), cmd_act_at_most(r),
 	         num_show_size(frees, NUM_IEC, y));
-	answer = cmd_answer(c, stdin, buf_str(&question));
+	while ((sure = cmd_ask_sure(c, stdin, buf_str(&question))) == CMD_SURE_LIST)
+		cmd_act_list(r);
 	buf_release(&question);
-	for (size_t i = 0; answer == 'y' && i < r->asked.groups.n; i++) {
+	for (size_t i = 0; sure == CMD_SURE_YES && i < r->asked.groups.n; i++) {
 		const struct act_group *g = &r->asked.groups.v[i];
 
 		for (size_t j = 0; j < g->n; j++)
@@ -438,7 +154,7 @@ cmd_act_ask_each(struct cmd_act *r, struct err *err)
 
 		for (size_t j = 0; ret == 0 && j < g->n; j++) {
 			if (answer != 'a' && answer != 'q' && answer != 0) {
-				cmd_act_pair(r, c->msg, "", r->words->verb, g->victims[j].file.path, g->keepers[0].path);
+				cmd_act_pair(r, c->msg, r->words->verb, g->victims[j].file.path, g->keepers[0].path);
 				buf_cut(&question, 0);
 				buf_addf(&question, "%s? [y/N/a/q] ", r->words->verb);
 				answer = cmd_answer(c, stdin, buf_str(&question));
@@ -519,6 +235,7 @@ cmd_act_do(struct cmd_act *r, struct index *ix, struct err *err)
 	}
 	if (c->globals->quiet || r->d != NULL)
 		return ret;
+	cmd_act_tell_reasons(r, c->out);
 	fprintf(c->out, "%s %s", num_show_things(r->n_done, "file", "files", x), r->words->done);
 	if (r->n_done > 0 && r->kind != ACT_TRASH)
 		fprintf(c->out, ", %s%s freed on disk", cmd_act_at_most(r), num_show_size(r->freed, NUM_IEC, y));
@@ -556,6 +273,81 @@ cmd_act_plan_tick(void *arg, int64_t done, int64_t all)
 	cmd_progress_count(&((struct cmd_act *)arg)->progress, done, all);
 }
 
+/* The entry of the volume of a victim, which is tried where it is met first. */
+static struct cmd_act_volume *
+cmd_act_volume_of(struct cmd_act *r, const struct act_file *f)
+{
+	struct cmd_act_volume *v = NULL;
+	int fd;
+
+	for (size_t i = 0; i < r->volumes.n && v == NULL; i++)
+		v = r->volumes.v[i].number == f->row.inode.volume ? &r->volumes.v[i] : NULL;
+	if (v != NULL)
+		return v;
+	v = vec_add(&r->volumes);
+	*v = (struct cmd_act_volume){ .number = f->row.inode.volume, .may_share = true, .dir = arena_dup(&r->texts, f->path, path_parent_len(f->path)) };
+	fd = open(v->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd >= 0) {
+		v->may_share = reflink_may_work(fd);
+		(void)close(fd);
+	}
+	return v;
+}
+
+/* Whether a copy of a group's i-th victim lies on its volume. */
+static bool
+cmd_act_has_near(const struct act_group *g, size_t i)
+{
+	bool near = false;
+
+	for (size_t k = 0; k < g->n_keepers; k++)
+		near |= g->keepers[k].row.inode.volume == g->victims[i].file.row.inode.volume;
+	return near;
+}
+
+/*
+ * Take out of a plan what lies where no file shares blocks, and say so once for each volume.  Of
+ * what has its copies on other volumes the act tells that.
+ */
+static void
+cmd_act_drop_reflinks(struct cmd_act *r, struct plan *plan)
+{
+	static const char why[] = "its file system shares no blocks";
+	size_t n = 0;
+	char x[NUM_SHOW_MAX];
+
+	for (size_t i = 0; i < plan->groups.n; i++) {
+		struct act_group g = plan->groups.v[i];
+		size_t left = 0;
+
+		for (size_t j = 0; j < g.n; j++) {
+			struct cmd_act_volume *v = cmd_act_volume_of(r, &g.victims[j].file);
+
+			if (v->may_share || !cmd_act_has_near(&g, j)) {
+				g.victims[left++] = g.victims[j];
+				continue;
+			}
+			v->n_stay++;
+			if (r->d != NULL)
+				cmd_act_doc_stays(r->d, g.victims[j].file.path, PLAN_UNSURE, why);
+			else if (r->c->globals->verbose > 0)
+				cmd_message(r->c, "'%s' stays: %s", g.victims[j].file.path, why);
+		}
+		g.n = left;
+		if (left > 0)
+			plan->groups.v[n++] = g;
+	}
+	plan->groups.n = n;
+	for (size_t i = 0; i < r->volumes.n; i++) {
+		const struct cmd_act_volume *v = &r->volumes.v[i];
+
+		r->n_unsure += v->n_stay;
+		if (v->n_stay > 0)
+			cmd_notice(r->c, "the file system of '%s' shares no blocks: %s; --hard makes links there", v->dir,
+			           num_show_things(v->n_stay, "file stays", "files stay", x));
+	}
+}
+
 static int
 cmd_act_make_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct err *err)
 {
@@ -569,6 +361,9 @@ cmd_act_make_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct
 	cmd_progress_begin_count(&r->progress, r->c, "plan");
 	ret = plan_make(plan, ix, &q, err);
 	progress_clear(&r->progress.line);
+	/* What a person agreed to may work. */
+	if (ret == 0 && r->kind == ACT_REFLINK && !r->script && !r->again)
+		cmd_act_drop_reflinks(r, plan);
 	return ret;
 }
 
@@ -783,6 +578,9 @@ cmd_act_run(const struct cmd_call *c, enum act_kind kind, bool script, struct er
 	pathset_release(&r.agreed);
 	prune_release(&r.prune);
 	pathset_release(&r.operands);
+	vec_release(&r.reasons);
+	vec_release(&r.volumes);
+	arena_release(&r.texts);
 	cmd_keep_release(&r.keep);
 	return ret;
 }

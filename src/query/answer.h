@@ -344,6 +344,7 @@ struct mark_totals {
 	int64_t n_drop, n_keep;          /* in effect */
 	int64_t n_stale, n_offline, n_last;
 	int64_t frees, frees_disk;       /* bytes of the inodes that lose all names to drops */
+	bool at_most;                    /* ... or less, on the disk */
 };
 
 #endif

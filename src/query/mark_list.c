@@ -17,6 +17,7 @@
 #include "index/dirs.h"
 #include "query/mark_effect.h"
 #include "index/file.h"
+#include "index/exclusive_extents.h"
 #include "index/index.h"
 #include "index/inode.h"
 #include "index/mark.h"
@@ -146,6 +147,7 @@ static void
 mark_list_count_freed(struct mark_list *s, struct mark_totals *t)
 {
 	VEC(const struct mark_list_one *) drops = { 0 };
+	struct exclusive_extents own = { .n = 0 };
 	int64_t names = 0;
 
 	for (size_t i = 0; i < s->v.n; i++) {
@@ -157,10 +159,15 @@ mark_list_count_freed(struct mark_list *s, struct mark_totals *t)
 	for (size_t i = 0; i < drops.n; i++) {
 		names = i > 0 && mark_list_cmp_inode(&drops.v[i - 1], &drops.v[i]) == 0 ? names + 1 : 1;
 		if (names == drops.v[i]->nlink) {
-			t->frees += drops.v[i]->m.size;
-			t->frees_disk += drops.v[i]->blocks * 512;
+			const struct mark_list_one *one = drops.v[i];
+
+			t->frees = num_add(t->frees, one->m.size);
+			t->frees_disk = num_add(t->frees_disk, num_mul(exclusive_extents_at(&own, (uint64_t)one->inode.volume,
+			                                                                     s->paths.data + one->path, one->blocks), 512));
 		}
 	}
+	t->at_most = own.layers;
+	exclusive_extents_release(&own);
 	vec_release(&drops);
 }
 

@@ -29,7 +29,9 @@
 #include "shell/decide_show.h"
 #include "shell/keys.h"
 #include "shell/redirect.h"
+#include "sys/command.h"
 #include "sys/stop.h"
+#include "ui/pager.h"
 #include "ui/width.h"
 
 /* Sets that one l lists; copies of a set that are shown. */
@@ -274,10 +276,10 @@ decide_open(struct decide *d, const char *path)
 	else {
 		buf_adds(&command, "if test -n \"${DISPLAY-}${WAYLAND_DISPLAY-}\" && command -v xdg-open >/dev/null; then\n"
 		                   "exec xdg-open \"$TWINDEX_FILE\"; fi\n");
-		redirect_pager(&command);
+		pager_command(&command);
 		buf_adds(&command, " \"$TWINDEX_FILE\"");
 	}
-	if (redirect_command(buf_str(&command), -1, &err) < 0)
+	if (command_run(buf_str(&command), -1, &err) < 0)
 		cmd_fail(d->out, NULL, &err);
 	unsetenv("TWINDEX_FILE");
 	buf_release(&command);

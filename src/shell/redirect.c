@@ -22,44 +22,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sys/command.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
+#include "ui/pager.h"
 #include "ui/progress.h"
 #include "ui/width.h"
 
 /* More than a pipe holds that nobody reads from (pipe(7): 64 KiB). */
 #define REDIRECT_KEPT (128 * 1024)
-
-/* In the child: become sh. */
-static void
-redirect_exec(const char *command, int dir)
-{
-	if (dir >= 0 && fchdir(dir) < 0)
-		_exit(126);
-	signal(SIGPIPE, SIG_DFL);
-	signal(SIGXFSZ, SIG_DFL);
-	execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-	_exit(127);
-}
-
-/*
- * Wait for a child, whatever signals come: the terminal sends them to it as well.  Returns its
- * exit status.
- */
-static int
-redirect_wait(pid_t pid)
-{
-	int status;
-
-	while (waitpid(pid, &status, 0) < 0) {
-		if (errno != EINTR)
-			return 127;
-		/* Pass on what ends us; the terminal sends SIGINT to both. */
-		if (stop_signal() != 0 && stop_signal() != SIGINT)
-			kill(pid, stop_signal());
-	}
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
 
 /* Start a command with a pipe to its standard input. */
 static int
@@ -72,11 +43,7 @@ redirect_start(struct redirect *s, const char *command, struct err *err)
 		return err_sys(err, "make a pipe");
 	(void)fcntl(fds[0], F_SETFD, FD_CLOEXEC);
 	(void)fcntl(fds[1], F_SETFD, FD_CLOEXEC);
-	s->pid = fork();
-	if (s->pid == 0) {
-		dup2(fds[0], 0);
-		redirect_exec(command, s->dir);
-	}
+	s->pid = command_start(command, s->dir, fds[0]);
 	close(fds[0]);
 	if (s->pid < 0) {
 		s->pid = 0;
@@ -97,34 +64,10 @@ redirect_stop(struct redirect *s)
 
 	close(s->fd);
 	s->fd = -1;
-	status = redirect_wait(s->pid);
+	status = command_wait(s->pid);
 	s->pid = 0;
 	signal(SIGPIPE, s->pipe_handler);
 	return status;
-}
-
-/*
- * The pager's command line.  sh becomes a plain one itself (exec), so that
- * signals reach it.  That there is no less is not worth a word, unlike a
- * mistake in a variable.
- */
-void
-redirect_pager(struct buf *command)
-{
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_/.,:+%@- ";
-	const char *pager = getenv("TWINDEX_PAGER");
-
-	if (pager == NULL || *pager == '\0')
-		pager = getenv("PAGER");
-	if (pager == NULL || *pager == '\0') {
-		pager = "less";
-		buf_adds(command, "command -v less >/dev/null 2>&1 || exit 127; ");
-	}
-	/* As git does: leave at once what fits, show colours, leave the screen as it is. */
-	buf_adds(command, "LESS=${LESS-FRX} LV=${LV--c}; export LESS LV; ");
-	if (pager[strspn(pager, plain)] == '\0')
-		buf_adds(command, "exec ");
-	buf_adds(command, pager);
 }
 
 /* Whether the held output fills the screen, with a row for the prompt. */
@@ -175,7 +118,7 @@ redirect_write_pager(struct redirect *s, const char *data, size_t len)
 	else if (!redirect_is_long(s))
 		return true;
 	else {
-		redirect_pager(&command);
+		pager_command(&command);
 		ok = redirect_start(s, buf_str(&command), &ignored) == 0 && fs_write_all(s->fd, s->held.data, s->held.len) == 0;
 		s->state = REDIRECT_RUNS;
 		buf_release(&command);
@@ -298,16 +241,4 @@ redirect_close(struct redirect *s, bool failed, struct err *err)
 	}
 	buf_release(&s->held);
 	return ret;
-}
-
-int
-redirect_command(const char *command, int dir, struct err *err)
-{
-	pid_t pid;
-
-	fflush(NULL);
-	pid = fork();
-	if (pid == 0)
-		redirect_exec(command, dir);
-	return pid < 0 ? err_sys(err, "start '%s'", command) : redirect_wait(pid);
 }

@@ -61,13 +61,5 @@ int redirect_open(struct redirect *s, struct err *err);
  */
 int redirect_close(struct redirect *s, bool failed, struct err *err);
 
-/** Append the command line of the pager, $TWINDEX_PAGER, $PAGER or less, for sh. */
-void redirect_pager(struct buf *command);
-
-/**
- * Let sh run a command line on the terminal in the directory dir, and wait.  Returns its exit
- * status (128 + signal), or -1 with *err.
- */
-int redirect_command(const char *command, int dir, struct err *err);
 
 #endif

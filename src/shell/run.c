@@ -19,6 +19,7 @@
 #include "shell/program.h"
 #include "shell/redirect.h"
 #include "sys/fs.h"
+#include "sys/command.h"
 #include "sys/stop.h"
 #include "shell/line.h"
 #include "ui/numbers.h"
@@ -439,7 +440,7 @@ run_foreign(struct session *s, const char *text, size_t len)
 	if (program_text(s, text, len, &command, &err) == 0)
 		dir = session_enter(s, &err);
 	if (dir >= 0) {
-		status = redirect_command(buf_str(&command), dir, &err);
+		status = command_run(buf_str(&command), dir, &err);
 		close(dir);
 	}
 	buf_release(&command);

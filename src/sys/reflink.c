@@ -3,7 +3,10 @@
 
 #include "sys/reflink.h"
 
+#include "sys/tmpfile.h"
+
 #include <sys/ioctl.h>
+#include <unistd.h>
 #ifdef HAVE_LINUX_FS_H
 #include <linux/fs.h>
 #endif
@@ -54,6 +57,21 @@ reflink_dedupe(int from, int to, int64_t size)
 	errno = EOPNOTSUPP;
 	return -1;
 #endif
+}
+
+bool
+reflink_may_work(int dir)
+{
+	const int from = tmpfile_make(dir), to = from >= 0 ? tmpfile_make(dir) : -1;
+	bool may = true;
+
+	if (to >= 0 && reflink_clone(from, to) < 0)
+		may = errno != EOPNOTSUPP && errno != ENOTTY && errno != ENOSYS;
+	if (from >= 0)
+		(void)close(from);
+	if (to >= 0)
+		(void)close(to);
+	return may;
 }
 
 int

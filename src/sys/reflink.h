@@ -20,6 +20,12 @@ int reflink_dedupe(int from, int to, int64_t size);
 int reflink_clone(int from, int to);
 
 /**
+ * Whether files of the open directory may share blocks, tried with two empty files without names.
+ * Returns true also where that can't be tried.
+ */
+bool reflink_may_work(int dir);
+
+/**
  * Get the bytes of the disk that the open file shares with no other file; with sync writes it to
  * the disk first if needed.  Returns them, or -1 where the file system does not tell.
  */

@@ -85,13 +85,7 @@ copy_dirs_add(struct copy_dirs *c, const struct file_answer *a)
 static int
 copy_dirs_cmp_path(const void *a, const void *b)
 {
-	const char *x = ((const struct tree_place *)a)->path, *y = ((const struct tree_place *)b)->path;
-
-	while (*x != '\0' && *x == *y)
-		x++, y++;
-	if (*x == '/' || *y == '/')
-		return *x == *y ? 0 : *x == '\0' ? -1 : *y == '\0' ? 1 : *x == '/' ? -1 : 1;
-	return (unsigned char)*x - (unsigned char)*y;
+	return path_order(((const struct tree_place *)a)->path, ((const struct tree_place *)b)->path);
 }
 
 static int
@@ -103,22 +97,6 @@ copy_dirs_cmp_files(const void *a, const void *b)
 	return copy_dirs_cmp_path(x, y);
 }
 
-/* The length of the deepest directory that has both paths in it, or is one of them. */
-static size_t
-copy_dirs_common(const char *a, const char *b)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; ; i++) {
-		const bool ends = (a[i] == '/' || a[i] == '\0') && (b[i] == '/' || b[i] == '\0');
-
-		if (ends)
-			n = i;
-		if (a[i] != b[i] || a[i] == '\0')
-			return n == 0 ? 1 : n;
-	}
-}
-
 /*
  * The length of the place of a directory: one component below what it shares with the one asked
  * about.
@@ -126,7 +104,7 @@ copy_dirs_common(const char *a, const char *b)
 static size_t
 copy_dirs_place(const struct copy_dirs *c, const char *dir)
 {
-	size_t n = copy_dirs_common(dir, c->asked);
+	size_t n = path_common_len(dir, c->asked);
 
 	if (dir[n] == '\0')
 		return n;
@@ -143,11 +121,11 @@ copy_dirs_merge(struct copy_dirs *c, bool wide)
 	for (size_t i = 0; i < c->places.n; i++) {
 		const struct tree_place p = c->places.v[i];
 		struct tree_place *last = n > 0 ? &c->places.v[n - 1] : NULL;
-		const size_t place = wide ? copy_dirs_common(p.path, c->asked) : copy_dirs_place(c, p.path);
+		const size_t place = wide ? path_common_len(p.path, c->asked) : copy_dirs_place(c, p.path);
 
-		if (last != NULL && (wide ? copy_dirs_common(last->path, c->asked) : copy_dirs_place(c, last->path)) == place &&
+		if (last != NULL && (wide ? path_common_len(last->path, c->asked) : copy_dirs_place(c, last->path)) == place &&
 		    strncmp(last->path, p.path, place) == 0) {
-			const size_t common = copy_dirs_common(last->path, p.path);
+			const size_t common = path_common_len(last->path, p.path);
 
 			last->files += p.files;
 			last->direct &= p.direct && last->path[common] == '\0' && p.path[common] == '\0';
@@ -167,7 +145,7 @@ copy_dirs_close(struct copy_dirs *c)
 		c->places.v[i].direct = path_is_below(c->asked, c->places.v[i].path);
 	qsort(c->places.v, c->places.n, sizeof(*c->places.v), copy_dirs_cmp_path);
 	copy_dirs_merge(c, false);
-	if (c->places.n > COPY_DIRS_APART)
+	if (!c->apart && c->places.n > COPY_DIRS_APART)
 		copy_dirs_merge(c, true);
 	qsort(c->places.v, c->places.n, sizeof(*c->places.v), copy_dirs_cmp_files);
 }

@@ -15,6 +15,7 @@ struct copy_dirs_told {
 /** Zero it with the directory asked about, copy_dirs_release() it. */
 struct copy_dirs {
 	const char *asked;              /* absolute: the directory whose files have these copies */
+	bool apart;                     /* tell all places apart, however many they are */
 	/** After copy_dirs_close(): places, most files first; each file counts in one of them. */
 	VEC(struct tree_place) places;
 	/* private: before that each directory that a copy was met in, perhaps several times */

@@ -440,7 +440,8 @@ text_mark_totals(struct out *o, const void *record)
 		return;
 	}
 	buf_addf(&o->text, "%s to drop, ", num_show_count(t->n_drop, text));
-	add_saving(o, t->frees, " to be freed", t->frees_disk);
+	/* As rm says it. */
+	buf_addf(&o->text, "%s%s to be freed on disk", t->at_most ? "at most " : "", num_show_size(t->frees_disk, o->style.units, text));
 	add_count(o, t->n_keep, "to keep");
 	add_count(o, t->n_stale, "stale");
 	add_count(o, t->n_offline, "offline");

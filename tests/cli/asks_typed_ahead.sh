@@ -10,13 +10,13 @@ for f in 1 2 3; do
 done
 scan .
 cat >"$T/ask.py" <<'END'
-# ask.py AHEAD QUESTION ANSWERS COMMAND...: AHEAD is typed before the command begins, then each letter of ANSWERS as a line,
+# ask.py AHEAD QUESTION ANSWERS COMMAND...: AHEAD is typed before the command begins, then each letter of ANSWERS, or each word between colons, as a line,
 # or with "=" in front as a key, when QUESTION has been shown once more; and AHEAD again behind each.
 import os, pty, signal, sys, time
 signal.alarm(30)
 ahead, question, answers, command = sys.argv[1].encode().decode("unicode_escape").encode(), sys.argv[2].encode(), sys.argv[3], sys.argv[4:]
 keys = answers.startswith("=")
-answers = list(answers.lstrip("="))
+answers = list(answers.lstrip("=")) if ":" not in answers else answers.split(":")
 ready, go = os.pipe()
 pid, fd = pty.fork()
 if pid == 0:
@@ -54,13 +54,13 @@ typed() {
 	ran="$ahead before $*"
 	[ $got -eq "$want" ] || { show_run; fail "status $got instead of $want"; }
 }
-typed 1 'y\n' '[y/N] ' n rm d/1
+typed 1 'yes\n' 'No] ' n rm d/1
 [ -e d/1 ] || fail 'rm took what was typed before'
-typed 1 'y\ny\ny\n' '[y/N] ' n rm -r d
+typed 1 'yes\nyes\nyes\n' 'No] ' n rm -r d
 [ "$(ls d | tr '\n' ' ')" = '1 2 3 ' ] || fail 'rm -r took it'
 typed 1 'a\na\na\n' '[y/N/a/q] ' nnn rm -i -r d
 [ "$(ls d | tr '\n' ' ')" = '1 2 3 ' ] || fail 'rm -i took it'
-typed 1 'y\n' '[y/N] ' n link --hard d/1
+typed 1 'yes\n' 'No] ' n link --hard d/1
 [ ! d/1 -ef e/1 ] || fail 'link took it'
 typed 1 'y\n' '[y/N] ' n forget d
 run 0 dups d
@@ -78,7 +78,7 @@ out_has 'copied 1 file, 5 B, to kept'
 out_has "scan kept' lets the copies count"
 says kept/alone alone || fail 'a y is no yes'
 rm d/alone
-typed 0 'n\n' '[y/N] ' y rm d/1
+typed 0 'n\n' 'No] ' y:yes rm d/1
 [ ! -e d/1 ] || fail 'a y is no yes'
 # decide: neither a group nor what it offers at the end.
 typed 0 '1r' 'leave' '=q' decide

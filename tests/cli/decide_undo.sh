@@ -144,4 +144,4 @@ marked 0
 answer 0 'd\ns\n1\ns\n1\ns\n1\n'
 err_has '3 files marked drop, 27 B of contents'
 run 0 marks
-out_has '3 to drop, 27 B to be freed'
+out_has '3 to drop, 12.0 KiB to be freed on disk'

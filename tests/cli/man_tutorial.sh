@@ -40,7 +40,7 @@ cat >"$T/want" <<'END'
 0 marks
     drop         5 B  home/Downloads/film.mkv
     keep         5 B  home/Videos/film.mkv
-    1 to drop, 5 B to be freed, 1 to keep
+    1 to drop, 4.0 KiB to be freed on disk, 1 to keep
 0 rm --marked
     1 file removed
 1 link --hard -r ~/src

@@ -68,7 +68,7 @@ run 0 marks -c "$T/work/"
 out <<'END'
       drop         4 B  d/a
       drop         4 B  e/c
-2 to drop, 8 B to be freed
+2 to drop, 8.0 KiB to be freed on disk
 END
 refused 'the last copy' d/b
 run 0 check

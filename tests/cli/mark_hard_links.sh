@@ -11,7 +11,7 @@ run 0 mark drop d/a1
 run 0 marks -c "$T/work/"
 out <<'END'
       drop         4 B  d/a1
-1 to drop, 0 B to be freed
+1 to drop, 0 B to be freed on disk
 END
 run 0 mark drop d/a2
 run 0 marks --json
@@ -26,7 +26,7 @@ run 3 mark drop d
 run 0 marks -c "$T/work/"
 out <<'END'
       drop         4 B  d/b
-1 to drop, 4 B to be freed
+1 to drop, 4.0 KiB to be freed on disk
 END
 # A name outside of the index keeps an inode alive on the disk.
 run 0 mark clear d
@@ -34,11 +34,11 @@ ln d/b elsewhere
 scan d
 run 0 mark drop d/b
 run 0 marks
-out_has '1 to drop, 0 B to be freed'
+out_has '1 to drop, 0 B to be freed on disk'
 # Where times alone tell, a link may have gone since the scan: what counts is how many there are now.
 scan --trust-mtime d
 rm elsewhere
 run 0 marks
-out_has '1 to drop, 4 B to be freed'
+out_has '1 to drop, 4.0 KiB to be freed on disk'
 run 0 report --json d
 out_has '"redundant":4'

@@ -79,7 +79,7 @@ out <<'END'
       drop         4 B  d/2 (last: no copy is there that may be relied on, and is not marked drop)
       drop         4 B  d/3 (last: no copy is there that may be relied on, and is not marked drop)
       drop         5 B  d/y
-1 to drop, 5 B to be freed, 3 last
+1 to drop, 4.0 KiB to be freed on disk, 3 last
 END
 run 0 marks -0 -c "$T/work/"
 printf 'd/y\0' | out

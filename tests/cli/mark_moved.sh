@@ -15,7 +15,7 @@ kept()
 	marks
 	for file; do printf '      keep  %10s  %s\n' "$(wc -c <"home/$file" | tr -d ' ') B" "$file"; done >"$T/want"
 	printf '0 to drop, %d to keep\n' $# >>"$T/want"
-	sed 's/, 0 B to be freed//' "$T/out" >"$T/got"
+	sed 's/, 0 B to be freed on disk//' "$T/out" >"$T/got"
 	cmp -s "$T/want" "$T/got" || {
 		show_run
 		fail "not kept: $*"

@@ -38,7 +38,7 @@ scan d
 run 0 marks -c "$T/work/"
 out <<'END'
       drop         4 B  d/a (last: no copy is there that may be relied on, and is not marked drop)
-0 to drop, 0 B to be freed, 1 last
+0 to drop, 0 B to be freed on disk, 1 last
 END
 run 0 ls --json d
 out_has '"mark":null'

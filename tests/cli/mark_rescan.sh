@@ -37,7 +37,7 @@ out <<'END'
       drop         4 B  d/a (stale: changed since the scan)
       keep         9 B  d/alone (stale: changed since the scan)
       drop         4 B  d/b (stale: gone)
-0 to drop, 0 B to be freed, 3 stale
+0 to drop, 0 B to be freed on disk, 3 stale
 END
 scan
 list
@@ -45,7 +45,7 @@ out <<'END'
       drop         4 B  d/a (stale: it has another content)
       keep         9 B  d/alone (stale: it has another content)
       drop         4 B  d/b (stale: no longer in the index)
-0 to drop, 0 B to be freed, 3 stale
+0 to drop, 0 B to be freed on disk, 3 stale
 END
 run 0 ls -c "$T/work/" d
 out <<'END'
@@ -69,7 +69,7 @@ out <<'END'
       drop         4 B  d/a
       keep         9 B  d/alone (stale: it has another content)
       drop         4 B  d/b
-2 to drop, 8 B to be freed, 1 stale
+2 to drop, 8.0 KiB to be freed on disk, 1 stale
 END
 
 # Those that were to stay are gone: what is marked drop is the end of it, and no longer counts.
@@ -80,7 +80,7 @@ for again in '' 1; do
       drop         4 B  d/a (last: no copy is there that may be relied on, and is not marked drop)
       keep         9 B  d/alone (stale: it has another content)
       drop         4 B  d/b (last: no copy is there that may be relied on, and is not marked drop)
-0 to drop, 0 B to be freed, 1 stale, 2 last
+0 to drop, 0 B to be freed on disk, 1 stale, 2 last
 END
 	run 0 marks -0
 	out </dev/null

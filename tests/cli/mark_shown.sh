@@ -82,7 +82,7 @@ out_has '{"type":"mark","path":"'
 out_has '"mark":"keep","state":"effective","size":5,"hash":null,"made":'
 out_has '{"type":"totals","drop":0,"keep":1,"stale":0,"offline":0,"last":0,"frees":0,"frees_disk":0}'
 run 0 marks --bytes --drop --keep d/a
-out_has '1 to drop, 4 to be freed'
+out_has '1 to drop, 4096 to be freed on disk'
 run 0 marks d/c --json
 out <<'END'
 {"schema_version":1,"marks":[],"totals":{"drop":0,"keep":0,"stale":0,"offline":0,"last":0,"frees":0,"frees_disk":0},"verdict":"done","exit":0,"not_judged":{},"unfinished":false}

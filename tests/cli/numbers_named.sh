@@ -36,7 +36,7 @@ out_lacks 'counted by each name'
 # rm frees blocks of the disk, marks add up sizes.
 run 0 mark drop t/a/big
 run 0 marks
-out_has '1 to drop, 4.9 KiB to be freed'
+out_has '1 to drop, 8.0 KiB to be freed on disk'
 run 0 rm -n --marked
 out_line 'would remove 1 file, .* on disk'
 run 0 rmsh --marked

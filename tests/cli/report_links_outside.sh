@@ -28,7 +28,7 @@ for command in du waste tree; do
 done
 run 0 mark -q drop t/a/one
 run 0 marks
-out_has '1 to drop, 0 B to be freed'
+out_has '1 to drop, 0 B to be freed on disk'
 run 0 report --min-waste 1
 out <<'END'
 No set passes these options; without them: 1 set of duplicates.

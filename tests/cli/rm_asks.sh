@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# On a terminal rm says what it would do and asks; elsewhere it wants to be told; -i asks for each file.
+# On a terminal rm says what it would do and asks for the word yes; elsewhere it wants to be told; -i asks for each file.
 . "$srcdir/tests/cli/lib.sh"
 
 mkdir d e
@@ -38,11 +38,11 @@ cp e/1 d/1
 scan .
 cat >"$T/ask.py" <<'END'
 import os, pty, sys
-answer, command = sys.argv[1].encode(), sys.argv[2:]
+answer, command = sys.argv[1].encode().split(), sys.argv[2:]
 pid, fd = pty.fork()
 if pid == 0:
     os.execv(command[0], command)
-seen = b''
+seen, asked = b'', 0
 while True:
     try:
         got = os.read(fd, 4096)
@@ -51,9 +51,9 @@ while True:
     if not got:
         break
     seen += got
-    if b'[y/N] ' in seen and answer:
-        os.write(fd, answer + b'\n')
-        answer = b''
+    if seen.count(b'No] ') > asked and answer:
+        asked = seen.count(b'No] ')
+        os.write(fd, answer.pop(0) + b'\n')
 sys.stdout.buffer.write(seen)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 END
@@ -64,5 +64,9 @@ out_has 'would remove: d/1'
 out_has 'remove 1 file, '
 out_has 'nothing is removed'
 got=0
-"$PYTHON" -S "$T/ask.py" y "$TWINDEX" rm d/1 >"$T/out" || got=$?
+"$PYTHON" -S "$T/ask.py" 'y no' "$TWINDEX" rm d/1 >"$T/out" || got=$?
+[ $got -eq 1 ] && [ -e d/1 ] || fail "a letter: status $got"
+out_has 'type the word yes'
+got=0
+"$PYTHON" -S "$T/ask.py" yes "$TWINDEX" rm d/1 >"$T/out" || got=$?
 [ $got -eq 0 ] && [ ! -e d/1 ] || fail "yes: status $got"

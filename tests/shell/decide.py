@@ -79,8 +79,8 @@ def it_acts_when_asked():
         p.send("q")
         p.expect(r"now\? .*\] $")
         p.send("r")
-        p.expect(r"remove 1 file, .*\[y/N\] $")
-        p.send("y\r")
+        p.expect(r"remove 1 file, .*No\] $")
+        p.send("yes\r")
         p.expect("1 file removed")
         assert p.wait() == 0
         left = sum(os.path.exists(os.path.join(at.tree, f)) for f in ("one/x", "two/y", "one/z", "three/z"))

@@ -64,7 +64,7 @@ class Tour:
         """Have a shell do it, and answer as is wanted.  Returns what is on the screen then."""
         with Pty(["sh", "-c", command], env=self.env, rows=60, cols=COLUMNS, cwd=self.home) as p:
             for line in want:
-                answer = re.match(r"(.*(?:\[y/N\]|, q\])) (.*)$", line)
+                answer = re.match(r"(.*(?:\[y/N\]|, No\]|, q\])) (.*)$", line)
                 if answer:
                     p.until(lambda: p.line().rstrip() == answer[1])
                     p.send(answer[2] + "\r")
