@@ -250,6 +250,20 @@ num_show_things(int64_t n, const char *one, const char *many, char text[NUM_SHOW
 }
 
 const char *
+num_show_share(int64_t part, int64_t whole, char text[NUM_SHOW_MAX])
+{
+	/* Near INT64_MAX the product would overflow. */
+	const int64_t percent = whole <= 0 ? -1 : whole > INT64_MAX / 100 ? part / (whole / 100) : part * 100 / whole;
+
+	if (percent < 0)
+		return "-";
+	if (percent == 0 && part > 0)
+		return "<1%";
+	snprintf(text, NUM_SHOW_MAX, "%d%%", percent == 100 && part < whole ? 99 : (int)percent);
+	return text;
+}
+
+const char *
 num_show_duration(int64_t ns, char text[NUM_SHOW_MAX])
 {
 	const char *sign = ns < 0 ? "-" : "";

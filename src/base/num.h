@@ -48,6 +48,9 @@ const char *num_show_count(int64_t n, char text[NUM_SHOW_MAX]);
  */
 const char *num_show_things(int64_t n, const char *one, const char *many, char text[NUM_SHOW_MAX]);
 
+/** Write the share that part has in whole, rounded down: "49%", "<1%"; "-" where whole is 0. */
+const char *num_show_share(int64_t part, int64_t whole, char text[NUM_SHOW_MAX]);
+
 /** Write a duration: "0.8 s", "12 s", "3 min 20 s", "2 h 5 min", "3 d 4 h".  Returns text. */
 const char *num_show_duration(int64_t ns, char text[NUM_SHOW_MAX]);
 

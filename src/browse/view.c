@@ -18,7 +18,7 @@
 #include "ui/width.h"
 
 /* Rows from which on there are heads, and a part below the list; columns for each column. */
-enum { VIEW_ROWS_HEADS = 16, VIEW_ROWS_COPIES = 8, VIEW_SIZE = 10, VIEW_SHARE = 5, VIEW_COLUMNS_SHARE = 50, VIEW_COLUMNS_HINT = 60,
+enum { VIEW_ROWS_HEADS = 16, VIEW_ROWS_COPIES = 8, VIEW_SIZE = 10, VIEW_SHARE = 10, VIEW_COLUMNS_SHARE = 55, VIEW_COLUMNS_HINT = 60,
        VIEW_COLUMNS_BAR = 64, VIEW_COLUMNS_MARKED = 90, VIEW_BAR_MAX = 40,
        VIEW_HELP_INDENT = 2, VIEW_HELP_KEYS = 19 };
 
@@ -209,7 +209,7 @@ view_heads(struct screen *s, const struct view *v, const struct view_columns *c)
 
 	column = view_put_right(s, 1, column, VIEW_SIZE, "redundant", SCREEN_DIM);
 	if (c->share)
-		column = view_put_right(s, 1, column, VIEW_SHARE, "twice", SCREEN_DIM);
+		column = view_put_right(s, 1, column, VIEW_SHARE, "duplicated", SCREEN_DIM);
 	if (c->marked)
 		column = view_put_right(s, 1, column, VIEW_SIZE, "marked", SCREEN_DIM);
 	if (c->bar > 0) {
@@ -217,17 +217,6 @@ view_heads(struct screen *s, const struct view *v, const struct view_columns *c)
 		column += c->bar + 2;
 	}
 	screen_put(s, 1, column + 1, "name", 4, SCREEN_DIM);
-}
-
-static const char *
-view_share(const struct usage_sum *sum, char text[NUM_SHOW_MAX])
-{
-	if (sum->bytes <= 0)
-		return "-";
-	if (sum->duplicated > 0 && sum->duplicated < sum->bytes / 100)
-		return "<1%";
-	snprintf(text, NUM_SHOW_MAX, "%d%%", (int)((double)sum->duplicated / (double)sum->bytes * 100));
-	return text;
 }
 
 static void
@@ -248,7 +237,7 @@ view_line(struct screen *s, const struct view *v, const struct view_rows *r, con
 	column = view_put_right(s, row, column, VIEW_SIZE, num_show_size(line->sum.redundant, v->style->units, x),
 	                        line->sum.redundant > 0 ? SCREEN_PLAIN : SCREEN_DIM);
 	if (c->share)
-		column = view_put_right(s, row, column, VIEW_SHARE, view_share(&line->sum, x), SCREEN_PLAIN);
+		column = view_put_right(s, row, column, VIEW_SHARE, num_show_share(line->sum.duplicated, line->sum.bytes, x), SCREEN_PLAIN);
 	if (c->marked)
 		column = view_put_right(s, row, column, VIEW_SIZE, num_show_size(line->sum.marked, v->style->units, x),
 		                        line->sum.marked > 0 ? SCREEN_DROP : SCREEN_DIM);

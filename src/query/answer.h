@@ -181,6 +181,8 @@ struct dirs_answer {
 	bool marks;          /* marked bytes are shown; text: if there are some */
 	bool paths;          /* lines say their paths; text has no total */
 	bool by_redundant;   /* bars show redundant bytes */
+	bool cut;            /* text: names are cut in the middle where a line would be too long */
+	const char *more;    /* text: what DIR_REST counts; or NULL */
 };
 
 /** How two directories that share content relate. */

@@ -3,7 +3,7 @@
  * "home: 12 GiB" does not help a user who asked about home, and ten lines below home do not where
  * one of them has nearly everything.  So the largest place is replaced by the places within it,
  * again and again: always if one of these has nearly all its bytes, and, while there is room, if
- * it has more than half of all bytes.
+ * it has more than half of all bytes.  What lies above roots is replaced by these.
  */
 #include "base/base.h"
 
@@ -64,6 +64,28 @@ usage_places_in(const struct usage *u, uint32_t dir, enum usage_amount amount, s
 	usage_top_sort(places, amount);
 }
 
+/* The same, but what lies above roots is no place: it has nothing but them. */
+static void
+usage_top_in(const struct usage *u, uint32_t dir, enum usage_amount amount, struct usage_places *places)
+{
+	usage_places_in(u, dir, amount, places);
+	for (size_t i = 0; i < places->n;) {
+		const struct usage_place above = places->v[i];
+		struct usage_places within = { 0 };
+
+		if (above.within || dirtree_id(usage_dirs(u), above.dir) != 0) {
+			i++;
+			continue;
+		}
+		places->v[i] = places->v[--places->n];
+		usage_places_in(u, above.dir, amount, &within);
+		for (size_t j = 0; j < within.n; j++)
+			vec_push(places, within.v[j]);
+		vec_release(&within);
+	}
+	usage_top_sort(places, amount);
+}
+
 /* Whether to replace the largest place by the places within it. */
 static bool
 usage_top_opens(const struct usage_places *all, const struct usage_places *within, enum usage_amount amount, int64_t whole, size_t max)
@@ -86,12 +108,12 @@ usage_top(const struct usage *u, uint32_t dir, enum usage_amount amount, struct 
 	bool opens = true;
 	size_t n;
 
-	usage_places_in(u, dir, amount, &all);
+	usage_top_in(u, dir, amount, &all);
 	while (opens && all.n > 0) {
 		struct usage_places within = { 0 };
 
 		if (!all.v[0].within)
-			usage_places_in(u, all.v[0].dir, amount, &within);
+			usage_top_in(u, all.v[0].dir, amount, &within);
 		opens = usage_top_opens(&all, &within, amount, whole, max);
 		if (opens) {
 			all.v[0] = all.v[--all.n];

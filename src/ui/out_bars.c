@@ -2,29 +2,34 @@
 /*
  * out_bars - directories with what lies below them, for people: a line each,
  * in columns, with a bar if they are not a tree.  The name comes last and is
- * never cut; the bar takes what is left of a terminal's line, and is left out
- * where that is less than BARS_MIN columns.
+ * never cut, but where the answer says so; the bar takes what is left of a
+ * terminal's line, and is left out where that is less than BARS_MIN columns.
  */
 #include "base/base.h"
 
 #include "query/answer.h"
 #include "ui/out_format.h"
 #include "ui/out_put.h"
+#include "ui/width.h"
 
 /* Columns of a line where the terminal does not tell, of a bar, and where lines are paths. */
 enum { BARS_LINE = 80, BARS_MIN = 8, BARS_MAX = 40, BARS_PATHS_MAX = OUT_PUT_BAR };
 
+/* The least columns of a name that is cut. */
+enum { BARS_NAME = 24 };
+
 /* Columns of a number; two blanks follow. */
 enum { BARS_NUMBER = 4 };
 
-static const char heads[4][12] = { "size", "redundant", "twice", "marked" };
+static const char heads[4][12] = { "size", "redundant", "duplicated", "marked" };
 
 /* The columns of a listing. */
 struct bars {
 	struct out *o;
-	size_t size, redundant, share;  /* widths */
+	size_t size, redundant, share;  /* widths; without room for it the share is 0 */
 	size_t marked;                  /* the same; 0: no such column */
 	size_t bar;                     /* 0: none */
+	size_t name;                    /* most columns of a name; 0: it is never cut */
 	int64_t most;                   /* what a full bar stands for */
 	int64_t n;                      /* lines with a number so far */
 	bool by_redundant;
@@ -39,19 +44,6 @@ bars_width(const char *text, size_t len)
 	for (size_t i = 0; i < len; i++)
 		n += ((unsigned char)text[i] & 0xc0) != 0x80;
 	return n;
-}
-
-static const char *
-bars_share(const struct dir_answer *d, char text[NUM_SHOW_MAX])
-{
-	const int64_t share = out_put_permille(d->duplicated, d->bytes);
-
-	if (share < 0)
-		return "-";
-	if (share < 10 && d->duplicated > 0)
-		return "<1%";
-	snprintf(text, NUM_SHOW_MAX, "%d%%", (int)(share / 10));
-	return text;
 }
 
 static void
@@ -69,7 +61,8 @@ bars_fit(struct bars *bars, const struct dir_answer *d)
 
 	bars_widen(&bars->size, num_show_size(d->bytes, units, text));
 	bars_widen(&bars->redundant, num_show_size(d->redundant, units, text));
-	bars_widen(&bars->share, bars_share(d, text));
+	if (bars->share > 0)
+		bars_widen(&bars->share, num_show_share(d->duplicated, d->bytes, text));
 	if (bars->marked > 0)
 		bars_widen(&bars->marked, num_show_size(d->marked, units, text));
 }
@@ -90,6 +83,25 @@ bars_name(const struct bars *bars, struct buf *b, const struct dir_answer *d, bo
 		buf_addc(b, '/');
 	if (d->kind == DIR_FILES)
 		buf_addc(b, '.');
+}
+
+/* The same of a line that must not be too long. */
+static void
+bars_short_name(const struct bars *bars, const struct dir_answer *d, bool path)
+{
+	struct buf name = { 0 };
+
+	bars_name(bars, bars->name > 0 ? &name : &bars->o->text, d, path);
+	if (bars->name > 0)
+		width_cut_middle(&bars->o->text, buf_str(&name), (int)bars->name);
+	buf_release(&name);
+}
+
+/* The columns before the name of a line, without a number and a bar. */
+static size_t
+bars_used(const struct bars *bars)
+{
+	return bars->size + 2 + bars->redundant + 2 + (bars->share > 0 ? bars->share + 2 : 0) + (bars->marked > 0 ? bars->marked + 2 : 0);
 }
 
 static void
@@ -123,7 +135,8 @@ bars_columns(const struct bars *bars, const struct dir_answer *d, bool bar)
 	else if (bars->bar > 0)
 		out_put_blanks(bars->o, bars->bar + 2);
 	bars_column(bars, num_show_size(d->redundant, units, text), bars->redundant);
-	bars_column(bars, bars_share(d, text), bars->share);
+	if (bars->share > 0)
+		bars_column(bars, num_show_share(d->duplicated, d->bytes, text), bars->share);
 	if (bars->marked > 0)
 		bars_column(bars, num_show_size(d->marked, units, text), bars->marked);
 }
@@ -140,7 +153,8 @@ bars_head(const struct bars *bars)
 	if (bars->bar > 0)
 		out_put_blanks(bars->o, bars->bar + 2);
 	bars_column(bars, heads[1], bars->redundant);
-	bars_column(bars, heads[2], bars->share);
+	if (bars->share > 0)
+		bars_column(bars, heads[2], bars->share);
 	if (bars->marked > 0)
 		bars_column(bars, heads[3], bars->marked);
 	buf_cut(b, b->len - 2);
@@ -158,11 +172,11 @@ bars_rest(const struct bars *bars, const struct dirs_answer *all, const struct d
 	char text[NUM_SHOW_MAX];
 
 	bars_number(bars, 0);
-	out_put_blanks(bars->o, bars->size + 2 + (bars->bar > 0 ? bars->bar + 2 : 0) + bars->redundant + 2 + bars->share + 2 +
-	               (bars->marked > 0 ? bars->marked + 2 : 0));
+	out_put_blanks(bars->o, bars_used(bars) + (bars->bar > 0 ? bars->bar + 2 : 0));
 	if (all->tree)
 		out_put_blanks(bars->o, (size_t)d->depth * 2);
-	buf_addf(b, "%s %s more\n", bars->o->style.utf8 ? "…" : "...", num_show_count(d->files, text));
+	buf_addf(b, "%s %s more%s%s\n", bars->o->style.utf8 ? "…" : "...", num_show_count(d->files, text), all->more != NULL ? " " : "",
+	         all->more != NULL ? all->more : "");
 }
 
 static void
@@ -178,7 +192,7 @@ bars_line(struct bars *bars, const struct dirs_answer *all, const struct dir_ans
 	if (all->tree)
 		out_put_blanks(bars->o, (size_t)d->depth * 2);
 	out_put_name_begin(bars->o, d->path, true);
-	bars_name(bars, &bars->o->text, d, all->paths);
+	bars_short_name(bars, d, all->paths);
 	out_put_name_end(bars->o, d->path, true);
 	buf_addc(&bars->o->text, '\n');
 	out_put_flow(bars->o);
@@ -223,7 +237,14 @@ bars_layout(struct bars *bars, const struct dirs_answer *d)
 	buf_release(&name);
 	if (d->tree || d->n == 0)
 		return;
-	used = (bars->o->style.numbers ? BARS_NUMBER + 2 : 0) + bars->size + 2 + 2 + bars->redundant + 2 + bars->share + 2 + (bars->marked > 0 ? bars->marked + 2 : 0) + longest;
+	used = (bars->o->style.numbers ? BARS_NUMBER + 2 : 0) + bars_used(bars);
+	if (d->cut && used + longest > line && used + BARS_NAME > line && bars->share > 0) {
+		used -= bars->share + 2;
+		bars->share = 0;
+	}
+	if (d->cut && used + longest > line)
+		bars->name = longest = line > used ? line - used : 1;
+	used += 2 + longest;
 	/* Lines without a bar may fit where those with a short one would wrap. */
 	bars->bar = used + BARS_MIN > line ? 0 : line - used > most ? most : line - used;
 }

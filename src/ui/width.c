@@ -152,6 +152,29 @@ width_cut(struct buf *b, const char *text, int max)
 	buf_release(&whole);
 }
 
+void
+width_cut_middle(struct buf *b, const char *text, int max)
+{
+	const int head = (max - 3) / 3;
+	struct buf whole = { 0 };
+	const char *rest;
+	int columns = 0;
+	size_t n = 0;
+
+	width_harmless(&whole, text);
+	rest = buf_str(&whole);
+	if (width_of(rest) > max) {
+		while (columns + width_char(rest, strlen(rest), &n) <= head) {
+			columns += width_char(rest, strlen(rest), &n);
+			buf_add(b, rest, n);
+			rest += n;
+		}
+		max -= columns;
+	}
+	width_cut(b, rest, max);
+	buf_release(&whole);
+}
+
 /*
  * The length of a word up to the next blank: one that begins with a quote has all that is quoted,
  * and a number what it counts.

@@ -15,6 +15,9 @@ int width_rows(const char *text, size_t n, int width);
 /** Append text made harmless and cut to max columns: the end stays, "..." comes before it. */
 void width_cut(struct buf *b, const char *text, int max);
 
+/** The same; of a text that is too long the begin and more of its end stay, around "...". */
+void width_cut_middle(struct buf *b, const char *text, int max);
+
 /**
  * Append text of harmless lines, broken at blanks so that they, and the line that it goes on with,
  * have fewer than width columns; 0: as it is.  What goes on after a break is indented.  A longer

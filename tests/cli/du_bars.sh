@@ -14,36 +14,36 @@ shown()
 	tr -d '\r' <"$T/typescript" | grep -v '^Script ' >"$T/out"
 	sed -i '/^$/d' "$T/out"
 }
-shown C 60
+shown C 65
 out <<'END'
- size                               redundant  twice
- 8000  ###########################          0     0%  whole/
- 4500  ###############                      0     0%  half/
-    1  #                                    0     0%  tiny/
-12501                                       0     0%  work/
+ size                               redundant  duplicated
+ 8000  ###########################          0          0%  whole/
+ 4500  ###############                      0          0%  half/
+    1  #                                    0          0%  tiny/
+12501                                       0          0%  work/
 END
-shown C 41
-out_has '    1  #                 0     0%  tiny/'
+shown C 46
+out_has '    1  #                 0          0%  tiny/'
 # Where a short one would make lines wrap there is none.
-shown C 40
+shown C 45
 out <<'END'
- size  redundant  twice
- 8000          0     0%  whole/
- 4500          0     0%  half/
-    1          0     0%  tiny/
-12501          0     0%  work/
+ size  redundant  duplicated
+ 8000          0          0%  whole/
+ 4500          0          0%  half/
+    1          0          0%  tiny/
+12501          0          0%  work/
 END
 locale -a 2>/dev/null | grep -qi '^C.utf-*8$' || skip 'no locale C.UTF-8'
-shown C.UTF-8 60
+shown C.UTF-8 65
 out <<'END'
- size                               redundant  twice
- 8000  ███████████████████████████          0     0%  whole/
- 4500  ███████████████▎                     0     0%  half/
-    1  ▏                                    0     0%  tiny/
-12501                                       0     0%  work/
+ size                               redundant  duplicated
+ 8000  ███████████████████████████          0          0%  whole/
+ 4500  ███████████████▎                     0          0%  half/
+    1  ▏                                    0          0%  tiny/
+12501                                       0          0%  work/
 END
-shown C.UTF-8 61
+shown C.UTF-8 66
 out_has ' 4500  ███████████████▊  '
 # In a pipe neither the width nor the blocks of a terminal.
 LC_ALL=C.UTF-8 run 0 du
-out_has '########################################'
+out_has '#######################################'

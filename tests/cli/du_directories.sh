@@ -13,18 +13,18 @@ scan --no-hidden r3
 scan r3/.hidden/root
 run 3 du --bytes -c "$T/work/" up
 out <<'END'
-size                                            redundant  twice
- 100  ########################################        100   100%  mid/
- 100  ########################################        100   100%  r1/
- 200                                                  100   100%  up/
+size                                            redundant  duplicated
+ 100  ########################################        100        100%  mid/
+ 100  ########################################        100        100%  r1/
+ 200                                                  100        100%  up/
 END
 # A root that its outer root leaves out lies in it all the same.
 run 0 du --bytes -c "$T/work/" r3
 out <<'END'
-size                                            redundant  twice
-  50  ########################################          0     0%  ./
-  20  ################                                  0     0%  .hidden/
-  70                                                    0     0%  r3/
+size                                            redundant  duplicated
+  50  ########################################          0          0%  ./
+  20  ################                                  0          0%  .hidden/
+  70                                                    0          0%  r3/
 END
 run 3 du --json /
 out_has '"total":{"path":"/","files":4,"bytes":270,'

@@ -9,13 +9,13 @@ printf '%0040d' 1 >a/sub/g
 scan .
 run 0 du --bytes -x b
 out <<END
-size                                            redundant  twice
- 140  ########################################          0     0%  a/
- 140                                                    0     0%  $T/work/
+size                                            redundant  duplicated
+ 140  ########################################          0          0%  a/
+ 140                                                    0          0%  $T/work/
 END
 run 0 tree --bytes -x a/sub a
 out <<END
-size  redundant  twice
- 100        100   100%  $T/work/a/
- 100        100   100%    ./
+size  redundant  duplicated
+ 100        100        100%  $T/work/a/
+ 100        100        100%    ./
 END

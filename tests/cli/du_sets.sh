@@ -17,26 +17,26 @@ scan .
 run 0 check
 run 0 du --bytes
 out <<END
-size                                            redundant  twice
-3200  ########################################        500    31%  c/
-2000  #########################                      2000   100%  a/
-1300  ################                               1300   100%  b/
- 300  ####                                            300   100%  ./
-   0                                                    0      -  empty/
-6800                                                 2800    67%  $T/work/
+size                                            redundant  duplicated
+3200  ########################################        500         31%  c/
+2000  #########################                      2000        100%  a/
+1300  ################                               1300        100%  b/
+ 300  ####                                            300        100%  ./
+   0                                                    0           -  empty/
+6800                                                 2800         67%  $T/work/
 END
 # As many as a report of everything tells.
 run 0 report --bytes
 out_has '2800 redundant'
 run 0 du --bytes a
 out <<END
-size                                            redundant  twice
-1000  ########################################       1000   100%  ./
-1000  ########################################       1000   100%  deep/
-2000                                                 2000   100%  $T/work/a/
+size                                            redundant  duplicated
+1000  ########################################       1000        100%  ./
+1000  ########################################       1000        100%  deep/
+2000                                                 2000        100%  $T/work/a/
 END
 run 0 du --bytes empty
 out <<END
-size  redundant  twice
-   0          0      -  $T/work/empty/
+size  redundant  duplicated
+   0          0           -  $T/work/empty/
 END

@@ -30,11 +30,11 @@ order 'dir big dir half '
 out_has '"files":7,'
 run 0 du --bytes --top 2 -c "$T/"
 out <<'END'
-size                                            redundant  twice
-1400  ########################################        400    28%  big/
- 900  ##########################                      400    44%  half/
-                                                                  ... 2 more
-2600                                                  600    42%  work/
+size                                            redundant  duplicated
+1400  ########################################        400         28%  big/
+ 900  ##########################                      400         44%  half/
+                                                                       ... 2 more
+2600                                                  600         42%  work/
 END
 run 0 du --bytes --top 3 -s name -c "$T/"
 out_has '... 1 more'

@@ -11,44 +11,44 @@ printf '%0010d' 4 >c/f
 scan .
 run 0 tree --bytes
 out <<END
-size  redundant  twice
- 840        200    47%  $T/work/
- 630        200    31%    a/
- 400          0     0%      aa/
- 200        200   100%      ab/
-  30          0     0%      ./
- 200        200   100%    b/
-  10          0     0%    c/
+size  redundant  duplicated
+ 840        200         47%  $T/work/
+ 630        200         31%    a/
+ 400          0          0%      aa/
+ 200        200        100%      ab/
+  30          0          0%      ./
+ 200        200        100%    b/
+  10          0          0%    c/
 END
 run 0 tree --bytes --depth 1 a
 out <<END
-size  redundant  twice
- 630        200    31%  $T/work/a/
- 400          0     0%    aa/
- 200        200   100%    ab/
-  30          0     0%    ./
+size  redundant  duplicated
+ 630        200         31%  $T/work/a/
+ 400          0          0%    aa/
+ 200        200        100%    ab/
+  30          0          0%    ./
 END
 run 0 tree --bytes --depth 0 --min-size 100
 out <<END
-size  redundant  twice
- 840        200    47%  $T/work/
- 630        200    31%    a/
- 400          0     0%      aa/
- 400          0     0%        aaa/
- 400          0     0%          aaaa/
- 200        200   100%      ab/
-                            ... 1 more
- 200        200   100%    b/
-                          ... 1 more
+size  redundant  duplicated
+ 840        200         47%  $T/work/
+ 630        200         31%    a/
+ 400          0          0%      aa/
+ 400          0          0%        aaa/
+ 400          0          0%          aaaa/
+ 200        200        100%      ab/
+                                 ... 1 more
+ 200        200        100%    b/
+                               ... 1 more
 END
 run 0 tree --bytes --top 1 --sort redundant
 out <<END
-size  redundant  twice
- 840        200    47%  $T/work/
- 630        200    31%    a/
- 200        200   100%      ab/
-                            ... 2 more
-                          ... 2 more
+size  redundant  duplicated
+ 840        200         47%  $T/work/
+ 630        200         31%    a/
+ 200        200        100%      ab/
+                                 ... 2 more
+                               ... 2 more
 END
 run 0 tree --format fdupes -c "$T/work/"
 out <<'END'

@@ -14,10 +14,10 @@ out_lacks marked
 run 0 mark drop d/b/1 d/a/sub/3
 run 0 waste --bytes d
 cat >"$T/want" <<EOF
-  size             redundant  twice  marked
+  size             redundant  duplicated  marked
 EOF
 sed 's/  *#*  */ /g' "$T/out" >"$T/got"
-grep -q '^ *size redundant twice marked$' "$T/got" || fail "head: $(head -1 "$T/got")"
+grep -q '^ *size redundant duplicated marked$' "$T/got" || fail "head: $(head -1 "$T/got")"
 grep -q ' 3,*000 a/$' "$T/got" || { show_run; fail 'a'; }
 grep -q ' 1,*000 b/$' "$T/got" || { show_run; fail 'b'; }
 grep -q " 4,*000 $T/work/d/\$" "$T/got" || { show_run; fail 'the total'; }

@@ -10,17 +10,17 @@ printf '%01000d' 1 >copies/y
 scan .
 run 0 waste --bytes -c "$T/"
 out <<'END'
- size                                            redundant  twice
- 2000  ########################################       2000   100%  copies/
-10000  ####################                           1000    10%  big/
-12000                                                 2000    25%  work/
+ size                                            redundant  duplicated
+ 2000  ########################################       2000        100%  copies/
+10000  ####################                           1000         10%  big/
+12000                                                 2000         25%  work/
 END
 run 0 waste --bytes --sort size -c "$T/"
 out <<'END'
- size                                            redundant  twice
-10000  ########################################       1000    10%  big/
- 2000  ########                                       2000   100%  copies/
-12000                                                 2000    25%  work/
+ size                                            redundant  duplicated
+10000  ########################################       1000         10%  big/
+ 2000  ########                                       2000        100%  copies/
+12000                                                 2000         25%  work/
 END
 # Units are those of a report.
 run 0 waste --si -t 1

@@ -182,6 +182,19 @@ START_TEST(show_count)
 }
 END_TEST
 
+static const struct { int64_t part, whole; const char *want; } shares[] = {
+	{ 0, 0, "-" }, { 0, 10, "0%" }, { 1, 101, "<1%" }, { 1, 100, "1%" }, { 199, 200, "99%" }, { 200, 200, "100%" },
+	{ INT64_MAX - 1, INT64_MAX, "99%" }, { INT64_MAX / 2, INT64_MAX, "50%" },
+};
+
+START_TEST(show_share)
+{
+	char text[NUM_SHOW_MAX];
+
+	ck_assert_str_eq(num_show_share(shares[_i].part, shares[_i].whole, text), shares[_i].want);
+}
+END_TEST
+
 static const struct {
 	int64_t n;
 	const char *want;
@@ -320,6 +333,7 @@ suite_num(void)
 	tc = tcase_create("show");
 	tcase_add_loop_test(tc, show_size, 0, N_ROWS(shown_sizes));
 	tcase_add_loop_test(tc, show_count, 0, N_ROWS(counts));
+	tcase_add_loop_test(tc, show_share, 0, N_ROWS(shares));
 	tcase_add_loop_test(tc, show_things, 0, N_ROWS(things));
 	tcase_add_loop_test(tc, show_duration, 0, N_ROWS(shown_durations));
 	tcase_add_loop_test(tc, show_time, 0, N_ROWS(times));

@@ -108,6 +108,26 @@ START_TEST(cut)
 }
 END_TEST
 
+static const struct { const char *text; int max; const char *want; } middles[] = {
+	{ "/a/short/path", 13, "/a/short/path" },
+	{ "/home/user/pictures/2019", 15, "/hom...res/2019" },
+	{ "/home/user/pictures/2019", 6, "/...19" },
+	{ "/home/user/pictures/2019", 3, "..." },
+	{ "日本語日本語日本語", 12, "日...日本語" },
+};
+
+START_TEST(cut_middle)
+{
+	struct buf got = { 0 };
+
+	ck_assert_ptr_nonnull(setlocale(LC_CTYPE, "C.UTF-8"));
+	width_cut_middle(&got, middles[_i].text, middles[_i].max);
+	ck_assert_str_eq(buf_str(&got), middles[_i].want);
+	ck_assert_int_le(width_of(buf_str(&got)), middles[_i].max);
+	buf_release(&got);
+}
+END_TEST
+
 static const struct {
 	int width;
 	char *names[8];
@@ -145,6 +165,7 @@ suite_width(void)
 	TCase *tc = tcase_create("width");
 
 	tcase_add_loop_test(tc, cut, 0, N_ROWS(cuts));
+	tcase_add_loop_test(tc, cut_middle, 0, N_ROWS(middles));
 	tcase_add_loop_test(tc, in_columns, 0, N_ROWS(columns));
 	tcase_add_loop_test(tc, folds_at_blanks, 0, N_ROWS(folds));
 	tcase_add_loop_test(tc, takes_rows, 0, N_ROWS(rows));
