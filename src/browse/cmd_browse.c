@@ -49,7 +49,7 @@ cmd_browse_run(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_browse = {
 	.name = "browse",
 	.operands = "[DIR]",
-	.summary = "go through directories on a whole screen, and mark what is to go",
+	.summary = "browse directories on the full screen, and mark files to drop",
 	.help = "The subdirectories and files of DIR (the current directory by default) with their size,\n"
 	        "redundant bytes, share with another copy and marked bytes, as 'du' and 'waste' count them;\n"
 	        "below, what the file under the cursor is now, and its copies.  Arrows move, Enter goes in,\n"

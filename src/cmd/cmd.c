@@ -25,7 +25,7 @@ static const char *const cmd_colors[] = { "auto", "always", "never", NULL };
 const struct opt cmd_global_opts[] = {
 	OPT_STRING_('d', "db", struct cmd_globals, db, "FILE", "the index (default: $TWINDEX_DB, else in $XDG_STATE_HOME/twindex)"),
 	OPT_FLAG_('q', "quiet", struct cmd_globals, quiet, "only results and fatal errors"),
-	OPT_COUNT_('v', "verbose", struct cmd_globals, verbose, "tell more: copies of each file, what was not judged"),
+	OPT_COUNT_('v', "verbose", struct cmd_globals, verbose, "show more: the copies of each file, and what could not be judged"),
 	OPT_CHOICE_(0, "color", struct cmd_globals, color, "WHEN", "auto (default), always or never", cmd_colors),
 	OPT_CHOICE_(0, "progress", struct cmd_globals, progress, "WHEN", "auto (default: on a terminal), plain (lines for a log) or never", progress_words),
 	OPT_STRING_(0, "secret-from", struct cmd_globals, secret_from, "INDEX", "a new index shares this one's secret, so that their hashes can be compared"),
@@ -41,13 +41,13 @@ const struct opt cmd_listing_opts[] = {
 	OPT_CHOICE_(0, "format", struct cmd_listing, format, "NAME", "text, fdupes, json, ndjson, csv or null", out_format_names),
 	OPT_FLAG_(0, "json", struct cmd_listing, json, "the same as --format json"),
 	OPT_FLAG_('0', "null", struct cmd_listing, null, "the same as --format null: every path ends with a NUL byte"),
-	OPT_FLAG_(0, "absolute", struct cmd_listing, absolute, "on a terminal, too, show whole paths"),
-	OPT_FLAG_(0, "hyperlink", struct cmd_listing, hyperlink, "on a terminal paths are links to the files"),
+	OPT_FLAG_(0, "absolute", struct cmd_listing, absolute, "show absolute paths, on a terminal too"),
+	OPT_FLAG_(0, "hyperlink", struct cmd_listing, hyperlink, "paths on a terminal are links to the files"),
 	OPT_LIST_('x', "exclude-path", struct cmd_listing, exclude, "DIR", "pretend that DIR does not exist (repeatable)"),
-	OPT_STRING_('c', "cut", struct cmd_listing, cut, "PREFIX", "leave PREFIX out of the paths shown"),
-	OPT_FLAG_('I', "hardlink-is-unique", struct cmd_listing, links_unique, "a file that has hard links only counts as unique"),
+	OPT_STRING_('c', "cut", struct cmd_listing, cut, "PREFIX", "cut PREFIX off the paths shown"),
+	OPT_FLAG_('I', "hardlink-is-unique", struct cmd_listing, links_unique, "hard links are no copies: a file that has no others is unique"),
 	OPT_FLAG_('H', "hardlink-is-copy", struct cmd_listing, links_copies, "hard links count as copies, though they free nothing"),
-	OPT_FLAG_(0, "online", struct cmd_listing, online, "pretend that what is offline does not exist"),
+	OPT_FLAG_(0, "online", struct cmd_listing, online, "pretend that offline files do not exist"),
 	OPT_FLAG_(0, "si", struct cmd_listing, si, "sizes in powers of 1000 (kB, MB)"),
 	OPT_FLAG_(0, "bytes", struct cmd_listing, bytes, "sizes in bytes"),
 	OPT_END
@@ -55,7 +55,7 @@ const struct opt cmd_listing_opts[] = {
 
 const struct opt cmd_choice_opts[] = {
 	{ 0, "keep", OPT_LIST, OPT_AT(struct cmd_choice, keep, struct opt_list), "RULES",
-	  "which copy stays, by one rule after the other: 'newest,in:DIR'", keep_rules_names },
+	  "which copy stays, by rules such as 'newest,in:DIR': see 'help keep'", keep_rules_names },
 	OPT_LIST_(0, "protect", struct cmd_choice, protect, "DIR", "nothing at and below DIR goes; copies there are the first to stay (repeatable)"),
 	OPT_LIST_(0, "only", struct cmd_choice, only, "DIR", "only what is at and below DIR goes (repeatable)"),
 	OPT_LIST_(0, "in", struct cmd_choice, in, "DIR", "only copies at and below DIR count (repeatable)"),
@@ -67,7 +67,7 @@ const struct opt cmd_choice_opts[] = {
 };
 
 const struct opt cmd_with_opts[] = {
-	OPT_LIST_(0, "with", struct cmd_with, indexes, "INDEX", "ask this index, too: its files are copies and links like all others (repeatable)"),
+	OPT_LIST_(0, "with", struct cmd_with, indexes, "INDEX", "also ask this index: its files count as copies and links (repeatable)"),
 	OPT_END
 };
 

@@ -152,11 +152,11 @@ const struct cmd cmd_at_risk = {
 	.yes = "none_at_risk", .no = "at_risk",
 	.summary = "show what exists only once: what no backup has",
 	.help = "It answers what the next backup must save; 'safe DIR' answers whether a directory can be\n"
-	        "deleted.  Shows the highest directories, at and below DIR, of which no file has another copy, and how\n"
-	        "many files directly in others have none; most bytes first.  A hard link is no other copy; a\n"
-	        "copy on a disk that is offline is one, as of the last scan, but not with --online.  With\n"
-	        "--in DIR it is what has no copy there.  -0 prints the files, for a backup to take.  Exit\n"
-	        "status 0: nothing is at risk; 1: something is; 3: something was not judged.",
+	        "deleted.  Shows the highest directories, at and below DIR, in which no file has another\n"
+	        "copy, and how many files directly in others have none; most bytes first.  A hard link is no\n"
+	        "other copy.  A copy on an offline disk counts, as of the last scan, but not with --online.\n"
+	        "With --in DIR it shows files that have no copy there.  -0 prints the files, for a backup to\n"
+	        "take.  Exit status 0: nothing is at risk; 1: something is; 3: something was not judged.",
 	.opts = cmd_at_risk_opts,
 	.args_size = sizeof(struct cmd_at_risk_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,

@@ -32,7 +32,7 @@ struct cmd_check_args {
 };
 
 static const struct opt cmd_check_opts[] = {
-	OPT_FLAG_(0, "repair", struct cmd_check_args, repair, "make what finds the rows (SQLite's indexes) anew, from the rows"),
+	OPT_FLAG_(0, "repair", struct cmd_check_args, repair, "rebuild SQLite's indexes from the rows"),
 	OPT_END
 };
 
@@ -271,7 +271,7 @@ cmd_check_run(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_check = {
 	.name = "check",
 	.operands = "",
-	.summary = "check the index itself: its file, and the proof of every claim",
+	.summary = "check the index itself: its file, and every rule that its rows keep",
 	.help = "Exit status 1: rows break an invariant; 5: the file is damaged, or lacks a part.",
 	.opts = cmd_check_opts,
 	.args_size = sizeof(struct cmd_check_args),

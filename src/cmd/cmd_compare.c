@@ -28,9 +28,9 @@ struct cmd_compare_args {
 };
 
 static const struct opt cmd_compare_opts[] = {
-	OPT_FLAG_(0, "only-left", struct cmd_compare_args, only_left, "list the files that only A has: content that B has at no path"),
+	OPT_FLAG_(0, "only-left", struct cmd_compare_args, only_left, "list the files that only A has: B has their content nowhere"),
 	OPT_FLAG_(0, "only-right", struct cmd_compare_args, only_right, "list the files that only B has"),
-	OPT_FLAG_(0, "moved", struct cmd_compare_args, moved, "list the files whose content the other has at other paths"),
+	OPT_FLAG_(0, "moved", struct cmd_compare_args, moved, "list the files that have the same content at another path"),
 	OPT_FLAG_(0, "different", struct cmd_compare_args, different, "list the files that have another content at the same path"),
 	OPT_FLAG_(0, "same", struct cmd_compare_args, same, "list the files that have the same path and content"),
 	OPT_FLAG_('r', "relative", struct cmd_compare_args, relative, "paths relative to A and B, as rsync --files-from takes them"),
@@ -306,16 +306,16 @@ const struct cmd cmd_compare = {
 	.name = "compare",
 	.operands = "A B",
 	.yes = "same", .no = "different",
-	.summary = "tell what two directories have in common, and what not",
-	.help = "Sums up which files of A and B have the same path and content, the same content at another\n"
+	.summary = "tell what two directories have in common, and where they differ",
+	.help = "Counts the files of A and B that have the same path and content, the same content at another\n"
 	        "path, another content at the same path, or a content that the other has nowhere.  Options\n"
-	        "list these.  To copy to B what only A has; what came to B at such a path since is left:\n"
+	        "list these files.  This copies to B what only A has, and overwrites nothing:\n"
 	        "  twindex compare --only-left -0r A B |\n"
 	        "    rsync -a --ignore-existing --from0 --files-from=- A/ B/\n"
-	        "An empty file is the same as one at its path, otherwise only there.  If one lies in the other,\n"
-	        "it is about the other files of that.  With --with either may be of another index; one path\n"
-	        "given twice is that of both.  Exit status 0: all are the same; 1: not so; 3: something could not\n"
-	        "be judged.",
+	        "Empty files are compared by their paths.  If one directory lies in the other, only the outer\n"
+	        "one's other files are compared.  With --with either may be of another index; one path given\n"
+	        "twice is that of both.  Exit status 0: all are the same; 1: they differ; 3: something could\n"
+	        "not be judged.",
 	.opts = cmd_compare_opts,
 	.args_size = sizeof(struct cmd_compare_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS,

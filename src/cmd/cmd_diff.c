@@ -31,13 +31,13 @@ struct cmd_diff_args {
 };
 
 static const struct opt cmd_diff_opts[] = {
-	OPT_FLAG_(0, "new", struct cmd_diff_args, new, "list what is new"),
+	OPT_FLAG_(0, "new", struct cmd_diff_args, new, "list new files"),
 	OPT_FLAG_(0, "changed", struct cmd_diff_args, changed, "list files with another content"),
-	OPT_FLAG_(0, "moved", struct cmd_diff_args, moved, "list what is at another path now"),
-	OPT_FLAG_(0, "gone", struct cmd_diff_args, gone, "list what is gone"),
-	OPT_FLAG_(0, "lost", struct cmd_diff_args, lost, "list gone and changed files whose old content is nowhere any more"),
+	OPT_FLAG_(0, "moved", struct cmd_diff_args, moved, "list files that are at another path now"),
+	OPT_FLAG_(0, "gone", struct cmd_diff_args, gone, "list files that are gone"),
+	OPT_FLAG_(0, "lost", struct cmd_diff_args, lost, "list gone and changed files whose old content no longer exists"),
 	OPT_FLAG_(0, "touched", struct cmd_diff_args, touched, "list files of which only times, owner or inode changed"),
-	OPT_LIST_(0, "below", struct cmd_diff_args, below, "DIR", "only what lies, or lay, in DIR"),
+	OPT_LIST_(0, "below", struct cmd_diff_args, below, "DIR", "only files that are or were in DIR"),
 	OPT_FLAG_(0, "each", struct cmd_diff_args, each, "list each file of a directory that is new or gone as a whole"),
 	OPT_END
 };
@@ -360,12 +360,12 @@ const struct cmd cmd_diff = {
 	.yes = "unchanged", .no = "changed",
 	.summary = "tell what changed between scans, and what is lost",
 	.help = "Without SCAN: what the last scan found (with --below: the last one there), and what changed\n"
-	        "since; with one: what changed after it; with two: between them.  SCAN is a number that 'info'\n"
-	        "shows, or an age (7d): the last scan that had ended by then.  What came and went in between is\n"
-	        "no change.  A directory that is new, gone or moved as a whole is one line.  Lost is what is\n"
-	        "gone or changed and whose old content no file of the index has now that lasts as long.  History is\n"
-	        "kept for 90 days (scan --history).  Exit status 0: nothing changed; 1: something did; 3: that is\n"
-	        "not known of everything.",
+	        "since.  With one: what changed after it; with two: between them.  SCAN is a number that\n"
+	        "'info' shows, or an age (7d): the last scan that had ended by then.  A file that came and\n"
+	        "went in between is not shown.  A directory that is new, gone or moved as a whole is one\n"
+	        "line.  A file is lost if it is gone or changed, and no file of the index that lasts as long\n"
+	        "has its old content.  History is kept for 90 days (scan --history).  Exit status 0: nothing\n"
+	        "changed; 1: something did; 3: for some files that is not known.",
 	.opts = cmd_diff_opts,
 	.args_size = sizeof(struct cmd_diff_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS,

@@ -203,10 +203,10 @@ const struct cmd cmd_du = {
 	.summary = "show how much lies below each subdirectory",
 	.help = "Bytes, redundant bytes, and the share that has another copy, as of the last scan: of each\n"
 	        "subdirectory of DIR (the current directory by default), and of the files directly in it.\n"
-	        "Hard links count once.  Redundant is what could be freed by removing from there alone, and\n"
-	        "one copy of everything would remain; blocks that copies share (reflinks, snapshots) are not.\n"
-	        "What lies there and is not in the numbers is counted on stderr, with -v named, and makes the\n"
-	        "exit status 3.",
+	        "Hard links count once.  Redundant bytes could be freed there alone while one copy of\n"
+	        "everything stays; blocks that copies share (reflinks, snapshots) are not redundant.  Files\n"
+	        "there that are not in the numbers are counted on stderr, named with -v, and make the exit\n"
+	        "status 3.",
 	.opts = cmd_du_opts,
 	.args_size = sizeof(struct cmd_du_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_PATHS | CMD_ONE | CMD_DIRS,

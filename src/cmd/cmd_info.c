@@ -395,7 +395,7 @@ const struct cmd cmd_info = {
 	.name = "info",
 	.operands = "",
 	.summary = "show what the index holds: roots, counts, sizes, last runs",
-	.help = "Below that the config file, if it has lines: the defaults and aliases that it sets.",
+	.help = "It ends with the options and aliases that the config file sets, if there are any.",
 	.flags = CMD_READS | CMD_NO_PATHS | CMD_TELLS,
 	.run = cmd_info_run,
 };
@@ -404,7 +404,7 @@ const struct cmd cmd_forget = {
 	.name = "forget",
 	.operands = "PATH...",
 	.summary = "drop a root, a directory or a file from the index",
-	.help = "Only the index changes; the next scan of what is above finds the files again, but not\n"
+	.help = "Only the index changes.  The next scan of a directory above finds the files again, without\n"
 	        "their marks.  On a terminal it asks first, and exits with 1 unless the answer is y.",
 	.opts = forget_opts,
 	.args_size = sizeof(struct forget_args),

@@ -377,10 +377,10 @@ const struct cmd cmd_ls = {
 	.yes = "listed", .no = "listed",
 	.operands = "[PATH...]",
 	.summary = "list every file with its state",
-	.help = "States: dup, unique, linked, empty, skipped, unreadable, changed, gone, unknown.\n"
-	        "Without PATH, the current directory.  -v lists the copies of each file.  Exit status 3:\n"
-	        "something is unreadable, or the reason of a state.\n"
-	        "--columns marks names with d, u, l, e, s, ! (unreadable), ~ (changed), x (gone), ?.",
+	.help = "States: dup, unique, linked, empty, skipped, unreadable, changed, gone, unknown.  Without\n"
+	        "PATH, the current directory.  -v lists the copies of each file.  Exit status 3: a file, or\n"
+	        "one that its state depends on, is unreadable.  --columns marks names with d, u, l, e, s, !\n"
+	        "(unreadable), ~ (changed), x (gone), ?.",
 	.opts = ls_opts,
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_JOINS | CMD_PATHS,
@@ -393,12 +393,11 @@ const struct cmd cmd_dups = {
 	.yes = "listed", .no = "listed",
 	.operands = "[PATH...]",
 	.summary = "list the files that have another copy",
-	.help = "Without PATH, the current directory.  -v lists the copies of each file.  What could not\n"
-	        "be judged is counted on stderr, and makes the exit status 3.\n"
-	        "\n"
-	        "ALL copies in PATH are listed: never hand the list to a program that removes them.  'rm -r\n"
-	        "PATH' removes duplicates and leaves a copy of each, which it compares byte by byte first; so\n"
-	        "does 'rm --marked' with what 'mark drop PATH' has marked.",
+	.help = "Without PATH, the current directory.  -v lists the copies of each file.  Files that could\n"
+	        "not be judged are counted on stderr, and make the exit status 3.  ALL copies in PATH are\n"
+	        "listed: never hand the list to a program that removes them.  'rm -r PATH' removes\n"
+	        "duplicates and leaves one copy of each; so does 'rm --marked' with files that 'mark drop\n"
+	        "PATH' has marked.",
 	.opts = cmd_list_opts,
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_JOINS | CMD_PATHS,
@@ -412,10 +411,10 @@ const struct cmd cmd_uniques = {
 	.operands = "[PATH...]",
 	.summary = "list the files that have no copy",
 	.help = "It answers which single files exist only once; 'safe DIR' answers whether a whole directory\n"
-	        "can be deleted.  With --exclude-path DIR copies below DIR do not count: 'uniques -x DIR DIR' lists what\n"
-	        "would be lost with DIR; 'uniques --in DIR PATH', what of PATH is not in DIR.  What could\n"
-	        "not be judged (left out by scans, unreadable, new) is counted on stderr, with -v named,\n"
-	        "and makes the exit status 3.",
+	        "can be deleted.  With --exclude-path DIR copies below DIR do not count: 'uniques -x DIR DIR'\n"
+	        "lists what would be lost with DIR; 'uniques --in DIR PATH' lists the files of PATH that are\n"
+	        "not in DIR.  Files that could not be judged (left out by scans, unreadable, new) are counted\n"
+	        "on stderr, named with -v, and make the exit status 3.",
 	.opts = cmd_list_opts,
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_JOINS | CMD_PROVES | CMD_PATHS,
@@ -428,9 +427,9 @@ const struct cmd cmd_file = {
 	.yes = "has_copy", .no = "no_copy",
 	.operands = "PATH...",
 	.summary = "tell whether files have another copy, and where",
-	.help = "A file that is not in the index is looked up by its size and content.  Exit status 0:\n"
-	        "every file has another copy; 1: one has not; 3: one is unreadable, or a scan that was cut\n"
-	        "off leaves it open.",
+	.help = "A file that is not in the index is looked up by its size and content.  Exit status 0: every\n"
+	        "file has another copy; 1: one has none; 3: one is unreadable, or an unfinished scan leaves\n"
+	        "it open.",
 	.opts = file_opts,
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_DISK | CMD_PROVES | CMD_PATHS,

@@ -114,7 +114,7 @@ struct cmd_log_args {
 };
 
 static const struct opt cmd_log_opts[] = {
-	OPT_FLAG_(0, "days", struct cmd_log_args, days, "the files and bytes of each day instead, without what was undone"),
+	OPT_FLAG_(0, "days", struct cmd_log_args, days, "only how many files and bytes on each day, without acts that were undone"),
 	OPT_END
 };
 
@@ -171,7 +171,7 @@ struct cmd_log_undo_args {
 };
 
 static const struct opt cmd_log_undo_opts[] = {
-	OPT_FLAG_('n', "dry-run", struct cmd_log_undo_args, dry_run, "only say what would be undone"),
+	OPT_FLAG_('n', "dry-run", struct cmd_log_undo_args, dry_run, "only show what would be undone"),
 	OPT_END
 };
 
@@ -258,7 +258,7 @@ struct cmd_log_recover_args {
 };
 
 static const struct opt cmd_log_recover_opts[] = {
-	OPT_FLAG_('n', "dry-run", struct cmd_log_recover_args, dry_run, "only say what was found"),
+	OPT_FLAG_('n', "dry-run", struct cmd_log_recover_args, dry_run, "only show what was found"),
 	OPT_END
 };
 
@@ -329,8 +329,8 @@ const struct cmd cmd_log = {
 	.name = "log",
 	.operands = "[PATH...]",
 	.summary = "list what rm and link did to files, and what was undone",
-	.help = "With PATH, the acts on files at or below it, or of which a copy there stayed; -v names the\n"
-	        "copies.  The journal lies beside the index.",
+	.help = "With PATH, only acts on files at or below it, and acts of which the copy there stayed; -v\n"
+	        "names the copies.  The journal lies beside the index.",
 	.opts = cmd_log_opts,
 	.args_size = sizeof(struct cmd_log_args),
 	.flags = CMD_READS | CMD_TELLS | CMD_PATHS,
@@ -340,11 +340,13 @@ const struct cmd cmd_log = {
 const struct cmd cmd_undo = {
 	.name = "undo",
 	.operands = "[N]",
-	.summary = "take back what rm and link did, while the content is somewhere",
-	.help = "Without N, all that the last run did; with N, the last N acts.  A removed file comes back as\n"
-	        "a copy of any file with its content, a link becomes a file of its own, a file in the trash\n"
-	        "moves back: each with its owner, mode, attributes and time.  A copy that safe --rescue made goes,\n"
-	        "while its original is there.  Nothing but the link is replaced.  Exit status 1: there is nothing to undo, or something could not be undone.",
+	.summary = "take back what rm and link did, if the content still exists",
+	.help = "Without N, all acts of the last run; with N, the last N acts.  A removed file comes back as\n"
+	        "a copy of any file with its content, a link becomes a file of its own, and a file in the\n"
+	        "trash moves back, each with its owner, mode, attributes and time.  A copy that safe --rescue\n"
+	        "made goes, while its original is there.  undo replaces only links that it takes back.\n"
+	        "Exit status 1: there is nothing to undo, or something could not be\n"
+	        "undone.",
 	.opts = cmd_log_undo_opts,
 	.args_size = sizeof(struct cmd_log_undo_args),
 	.no = "not_undone",
@@ -355,11 +357,11 @@ const struct cmd cmd_undo = {
 const struct cmd cmd_recover = {
 	.name = "recover",
 	.operands = "[DIR...]",
-	.summary = "give back names that a killed rm or link has taken from files",
-	.help = "What is left of a copy that a killed safe --rescue was making is removed, while its original is there.\n"
-	        "It looks in the directories that the journal names; for what a script of rmsh --portable\n"
-	        "has left, which keeps no journal, at and below DIR.  No content is removed.\n"
-	        "Exit status 1: -n found some; 3: some could not get their names back.",
+	.summary = "give files their names back after rm or link was killed",
+	.help = "Looks in the directories that the journal names, and at and below DIR for files that a\n"
+	        "killed script of rmsh --portable left, which has no journal.  An unfinished copy of a killed\n"
+	        "safe --rescue goes, while its original is there; no other content is removed.  Exit\n"
+	        "status 1: -n found some; 3: some could not get their names back.",
 	.opts = cmd_log_recover_opts,
 	.args_size = sizeof(struct cmd_log_recover_args),
 	.no = "found",

@@ -23,7 +23,7 @@ struct cmd_mark_args {
 };
 
 static const struct opt cmd_mark_opts[] = {
-	OPT_FLAG_('f', "force", struct cmd_mark_args, force, "drop also what is marked keep"),
+	OPT_FLAG_('f', "force", struct cmd_mark_args, force, "drop even files that are marked keep"),
 	OPT_FLAG_(0, "others", struct cmd_mark_args, others, "with keep: drop all copies that lie elsewhere"),
 	OPT_STRING_(0, "files0-from", struct cmd_mark_args, files0_from, "FILE", "also the paths in FILE (- is standard input), each ended by NUL"),
 	OPT_END
@@ -454,8 +454,8 @@ struct marks_args {
 
 static const struct opt marks_opts[] = {
 	OPT_FLAG_('a', "all", struct marks_args, all, "the whole index, also in the shell, where no PATH means its directory"),
-	OPT_FLAG_(0, "drop", struct marks_args, drop, "only what is to be dropped"),
-	OPT_FLAG_(0, "keep", struct marks_args, keep, "only what is to be kept"),
+	OPT_FLAG_(0, "drop", struct marks_args, drop, "only files marked drop"),
+	OPT_FLAG_(0, "keep", struct marks_args, keep, "only files marked keep"),
 	OPT_END
 };
 
@@ -503,14 +503,14 @@ marks_run(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_mark = {
 	.name = "mark",
 	.operands = "drop|keep|clear PATH...|undo|redo",
-	.summary = "decide which files to drop and which to keep; nothing is touched",
-	.help = "PATH is a file of the index, or a directory: all its files.  The last copy that is\n"
-	        "there cannot be marked drop, nor a file that is not proven to have one.  clear\n"
-	        "removes marks; undo takes the last mark command back, and again the one before; redo\n"
-	        "does again what was taken back last.  Files given by themselves are told of, with a\n"
-	        "copy that stays; all with -v.  drop leaves alone what is marked keep.  Where PATH has\n"
-	        "*, ? or [ and is not there, it is a pattern, as for 'where', for files below the directory.\n"
-	        "Exit status 1: the file given, or undo, was refused; 3: some files were refused.",
+	.summary = "mark files to drop or to keep; nothing is removed",
+	.help = "PATH is a file of the index, or a directory: all files in it.  The last copy cannot be\n"
+	        "marked drop, nor can a file that is not proven to have a copy.  clear removes marks; undo\n"
+	        "takes the last mark command back, and again the one before; redo repeats what was taken back\n"
+	        "last.  Files named one by one are reported, each with a copy that stays; -v reports all.\n"
+	        "drop leaves files alone that are marked keep.  A PATH with *, ? or [ that does not exist is\n"
+	        "a pattern, as for 'where', of files below the directory.  Exit status 1: the file given, or\n"
+	        "undo, was refused; 3: some files were refused.",
 	.words = "drop keep clear undo redo",
 	.opts = cmd_mark_opts,
 	.args_size = sizeof(struct cmd_mark_args),
@@ -522,10 +522,10 @@ const struct cmd cmd_mark = {
 const struct cmd cmd_marks = {
 	.name = "marks",
 	.operands = "[PATH...]",
-	.summary = "list what was marked, and what dropping it would free",
-	.help = "Without PATH, all of it (in the shell, below its directory).  A mark is without effect\n"
-	        "while its path has another content (stale), cannot be looked at (offline), or is the last\n"
-	        "copy to be left (last).  The formats fdupes and null list only marks in effect.",
+	.summary = "list marked files, and the bytes that dropping them would free",
+	.help = "Without PATH, all marks (in the shell, below its directory).  A mark has no effect while its\n"
+	        "file has another content (stale), cannot be looked at (offline), or is the last copy left\n"
+	        "(last).  The formats fdupes and null list only marks in effect.",
 	.opts = marks_opts,
 	.args_size = sizeof(struct marks_args),
 	.flags = CMD_READS | CMD_LISTS | CMD_PATHS | CMD_HERE,

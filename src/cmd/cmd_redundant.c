@@ -23,9 +23,9 @@ static const struct opt cmd_redundant_opts[] = {
 	OPT_LIST_(0, "in", struct cmd_redundant_args, in, "DIR", "only copies at and below DIR count (repeatable)"),
 	OPT_INT_(0, "copies", struct cmd_redundant_args, copies, "N", "at least N copies stay, hard links counted once"),
 	OPT_FLAG_(0, "per-volume", struct cmd_redundant_args, per_volume, "on each volume that has a copy one stays"),
-	OPT_LIST_(0, "protect", struct cmd_redundant_args, protect, "DIR", "never DIR, a file, or what lies in it or above it (repeatable)"),
+	OPT_LIST_(0, "protect", struct cmd_redundant_args, protect, "DIR", "DIR (or a file) stays, and so do all directories in it and above it (repeatable)"),
 	OPT_FLAG_(0, "include-hidden", struct cmd_redundant_args, include_hidden, "hidden directories can go like others"),
-	OPT_FLAG_(0, "outside-links", struct cmd_redundant_args, outside_links, "a hard link that no scan has met keeps what it leads to"),
+	OPT_FLAG_(0, "outside-links", struct cmd_redundant_args, outside_links, "hard links outside of the index count as copies that stay"),
 	OPT_FLAG_('a', "all", struct cmd_redundant_args, all, "every directory; in the shell, without DIR, of the whole index"),
 	OPT_END
 };
@@ -231,14 +231,15 @@ const struct cmd cmd_redundant = {
 	.name = "redundant",
 	.operands = "[DIR...]",
 	.yes = "can_go", .no = "stays",
-	.summary = "find directories that can go: all in them is elsewhere, too",
-	.help = "Shows the highest directories, at and below DIR, of which every file's content lies outside\n"
-	        "of them as well, and where; largest first.  A terminal shows ten, the largest last.  All that\n"
-	        "are said to go can go together: of two that lean on each other only one is: one named as a\n"
-	        "backup, a copy or Downloads, else the largest, else the deepest, the last by its path.  Hidden\n"
-	        "directories are left alone, but for DIR.  -0 prints just these.  Each file is looked at, and\n"
-	        "each directory listed: what could not be judged makes a directory not proven.\n"
-	        "Exit status 0: each DIR can go (without DIR: some directory can); 1: not; 3: something was not judged.",
+	.summary = "find directories whose whole content also exists elsewhere",
+	.help = "Shows the highest directories, at and below DIR, whose files all have their content outside\n"
+	        "of them as well, and where that is; largest first.  A terminal shows ten, the largest last.\n"
+	        "All directories that it says can go can go together.  Of two that need each other's copies\n"
+	        "only one is listed: one named as a backup, a copy or Downloads, else the largest, else the\n"
+	        "deepest, the last by its path.  Hidden directories are left alone, except DIR.  -0 prints\n"
+	        "just the directories that can go.  Every file and directory is looked at; a directory of\n"
+	        "which something could not be judged is not proven.  Exit status 0: each DIR can go (without\n"
+	        "DIR: some directory can); 1: not; 3: something was not judged.",
 	.opts = cmd_redundant_opts,
 	.args_size = sizeof(struct cmd_redundant_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,

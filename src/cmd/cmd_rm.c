@@ -587,34 +587,34 @@ cmd_act_run(const struct cmd_call *c, enum act_kind kind, bool script, struct er
 
 /* Options of all acts: those that say which files are meant, and how they are asked about. */
 #define CMD_RM_WHICH_OPTS \
-	OPT_FLAG_('r', "recursive", struct cmd_act_args, recursive, "PATH may be a directory: the files below it that have a copy"), \
-	OPT_FLAG_(0, "marked", struct cmd_act_args, marked, "of the files at and below PATH, or of all, those marked drop"), \
+	OPT_FLAG_('r', "recursive", struct cmd_act_args, recursive, "PATH may be a directory: act on the files below it that have a copy"), \
+	OPT_FLAG_(0, "marked", struct cmd_act_args, marked, "only files marked drop, at and below PATH or anywhere"), \
 	OPT_FLAG_(0, "include-hidden", struct cmd_act_args, hidden, "also in hidden directories and those of other users"),
 
 #define CMD_RM_ASK_OPTS \
-	OPT_FLAG_('n', "dry-run", struct cmd_act_args, dry_run, "only say what would be done"), \
+	OPT_FLAG_('n', "dry-run", struct cmd_act_args, dry_run, "only show what would be done"), \
 	OPT_FLAG_('y', "yes", struct cmd_act_args, yes, "do not ask"), \
 	OPT_FLAG_('i', "interactive", struct cmd_act_args, interactive, "ask for each file: y, n, a (all that follow), q (no more)"),
 
 static const struct opt cmd_rm_opts[] = {
 	CMD_RM_WHICH_OPTS
 	CMD_RM_ASK_OPTS
-	OPT_FLAG_(0, "prune-empty", struct cmd_act_args, prune, "remove the directories that are empty then"),
-	OPT_FLAG_(0, "trust-cache", struct cmd_act_args, trust_cache, "compare with what memory has of copies, not with their disk"),
+	OPT_FLAG_(0, "prune-empty", struct cmd_act_args, prune, "also remove directories that become empty"),
+	OPT_FLAG_(0, "trust-cache", struct cmd_act_args, trust_cache, "compare with copies that are cached in memory, not with the disk"),
 	OPT_FLAG_(0, "trash", struct cmd_act_args, trash, "move files into the trash of their volume"),
-	OPT_STRING_(0, "plan", struct cmd_act_args, plan, "FILE", "act on just what -n --json planned (- is standard input): what has changed since stays"),
+	OPT_STRING_(0, "plan", struct cmd_act_args, plan, "FILE", "do exactly what -n --json planned (- is standard input); files that changed since stay"),
 	OPT_END
 };
 
 static const struct opt cmd_rm_link_opts[] = {
 	OPT_FLAG_(0, "hard", struct cmd_act_args, hard, "the file becomes another name of its copy"),
-	OPT_FLAG_(0, "soft", struct cmd_act_args, soft, "the file becomes a symbolic link to its copy, a relative one"),
-	OPT_FLAG_(0, "reflink", struct cmd_act_args, reflink, "the file shares its copy's blocks on the disk (btrfs, xfs), and stays one of its own"),
+	OPT_FLAG_(0, "soft", struct cmd_act_args, soft, "the file becomes a relative symbolic link to its copy"),
+	OPT_FLAG_(0, "reflink", struct cmd_act_args, reflink, "the file shares its copy's blocks on the disk (btrfs, xfs), but stays a file of its own"),
 	OPT_FLAG_(0, "any-attributes", struct cmd_act_args, any_attributes, "also where owner, group, mode or extended attributes differ"),
-	OPT_FLAG_(0, "trust-cache", struct cmd_act_args, trust_cache, "compare with what memory has of copies, not with their disk"),
+	OPT_FLAG_(0, "trust-cache", struct cmd_act_args, trust_cache, "compare with copies that are cached in memory, not with the disk"),
 	CMD_RM_WHICH_OPTS
 	CMD_RM_ASK_OPTS
-	OPT_STRING_(0, "plan", struct cmd_act_args, plan, "FILE", "act on just what -n --json planned (- is standard input): what has changed since stays"),
+	OPT_STRING_(0, "plan", struct cmd_act_args, plan, "FILE", "do exactly what -n --json planned (- is standard input); files that changed since stay"),
 	OPT_END
 };
 
@@ -643,15 +643,15 @@ cmd_rm_remove(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_rm = {
 	.name = "rm",
 	.operands = "PATH...",
-	.summary = "remove files of which a copy stays, compared byte by byte first",
-	.help = "A file goes only if the index has a copy of it elsewhere than at and below PATH that is\n"
-	        "there now with the same bytes; where all copies are below PATH, one stays: the one that\n"
-	        "--keep chooses, without it a live one rather than one in a backup or Downloads, or a hidden\n"
-	        "one.  What stays is listed: unique files, the last copies, what is marked keep.\n"
-	        "Below PATH, hidden directories (.git and the like among them) and those of other users are\n"
-	        "left alone, and always what is mounted read-only.  Every removal is in the journal beside\n"
-	        "the index.  On a terminal it asks first; elsewhere it wants --yes, -i or -n.\n"
-	        "Exit status 1: something stays; 3: something could not be judged or removed.",
+	.summary = "remove files that have another copy, compared byte by byte first",
+	.help = "A file goes only if a copy of it outside of PATH is in the index, and is there now with the\n"
+	        "same bytes.  Where all copies are below PATH, one stays: the one that --keep chooses,\n"
+	        "otherwise a live one rather than one in a backup or Downloads, or a hidden one.  Unique\n"
+	        "files, last copies and files marked keep stay, and are listed.  Below PATH, hidden\n"
+	        "directories (such as .git), those of other users and read-only mounts are left alone.  Each\n"
+	        "removal is written to the journal beside the index first.  On a terminal rm asks first;\n"
+	        "elsewhere it needs --yes, -i or -n.  Exit status 1: some files stay; 3: some could not be\n"
+	        "judged or removed.",
 	.opts = cmd_rm_opts,
 	.args_size = sizeof(struct cmd_act_args),
 	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO | CMD_TELLS | CMD_PATHS,
@@ -679,13 +679,13 @@ cmd_rm_link(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_link = {
 	.name = "link",
 	.operands = "PATH...",
-	.summary = "make links of files of which a copy stays, compared first",
-	.help = "What may be removed by rm becomes a link to the copy that stays, of the one kind that is\n"
-	        "asked for.  Its name leads to its content at every moment.  A hard or soft link shows the\n"
-	        "copy's owner, mode and times: a file with other owner, mode or attributes stays.  What is on\n"
-	        "another volume than the copy stays, but for --soft.  A soft link leads nowhere once its copy\n"
-	        "is gone.  What it says to be freed has gone from the disk.\n"
-	        "Exit status 1: something stays; 3: something could not be judged or linked.",
+	.summary = "replace files by links to another copy, compared byte by byte first",
+	.help = "Each file that rm would remove becomes a link to the copy that stays, of the kind that is\n"
+	        "given.  Its name leads to its content at every moment.  A hard or soft link shows the copy's\n"
+	        "owner, mode and times, so a file with other owner, mode or attributes stays.  A file on\n"
+	        "another volume than its copy stays, except with --soft.  A soft link breaks when its copy is\n"
+	        "removed.  Bytes are counted as freed only if the disk has them back.  Exit status 1: some\n"
+	        "files stay; 3: some could not be judged or linked.",
 	.opts = cmd_rm_link_opts,
 	.args_size = sizeof(struct cmd_act_args),
 	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO | CMD_TELLS | CMD_PATHS,
@@ -713,9 +713,10 @@ const struct cmd cmd_rmsh = {
 	.name = "rmsh",
 	.operands = "PATH...",
 	.summary = "print what rm or link would do as a shell script, to edit first",
-	.help = "Nothing is done.  The script has a line for each file that would go, or become a link, with\n"
-	        "the copy that stays; when it runs, each line calls twindex, which looks at both then, and\n"
-	        "compares them.  One that was cut short does nothing.  PATH and what stays are as for rm.",
+	.help = "Nothing is removed.  The script has one line for each file that would go or become a link,\n"
+	        "with the copy that stays.  When it runs, each line calls twindex, which compares both files\n"
+	        "first.  A script that was cut short does nothing.  PATH, and which files stay, are as for\n"
+	        "rm.",
 	.opts = cmd_rm_rmsh_opts,
 	.args_size = sizeof(struct cmd_act_args),
 	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO | CMD_PATHS,

@@ -514,12 +514,12 @@ const struct cmd cmd_contained = {
 	.operands = "A B",
 	.yes = "contained", .no = "missing",
 	.summary = "tell whether every file of one directory is also in another",
-	.help = "The older name of safe A B.  Lists the files of A whose content is not in B, at any path;\n"
-	        "'safe A B --rescue B/from-A' copies them there.\n"
-	        "Empty files, symbolic links and special files hold nothing to look for, are counted\n"
-	        "alone, and would be lost with A.  If A lies in B, copies in A do not count; if B lies in A, it is about\n"
-	        "the other files of A.  Exit status 0: all are in B; 1: those listed are not; 3: some could\n"
-	        "not be judged, or B could not, where something is missing.",
+	.help = "The older name of safe A B.  Lists the files of A whose content is nowhere in B; 'safe A B\n"
+	        "--rescue B/from-A' copies them there.  Empty files, symbolic links and special files have no\n"
+	        "content to look for: they are only counted, and would be lost with A.  If A lies in B,\n"
+	        "copies in A do not count; if B lies in A, only files of A outside of B are looked for.  Exit\n"
+	        "status 0: all are in B; 1: those listed are not; 3: some files, or parts of B, could not be\n"
+	        "judged.",
 	.opts = cmd_safe_contained_opts,
 	.args_size = sizeof(struct cmd_safe_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS,

@@ -37,24 +37,24 @@ struct cmd_scan_args {
 static const struct opt cmd_scan_opts[] = {
 	OPT_FLAG_(0, "no-hidden", struct cmd_scan_args, no_hidden, "leave out hidden files and directories, whose names begin with a dot"),
 	OPT_FLAG_(0, "hidden", struct cmd_scan_args, hidden, "take hidden files and directories (the default)"),
-	OPT_LIST_(0, "exclude", struct cmd_scan_args, exclude, "GLOB", "leave out what matches, as in a gitignore file; !GLOB takes back (repeatable)"),
+	OPT_LIST_(0, "exclude", struct cmd_scan_args, exclude, "GLOB", "leave out files that match, as in a gitignore file; !GLOB takes them in again (repeatable)"),
 	OPT_LIST_(0, "exclude-from", struct cmd_scan_args, exclude_from, "FILE", "globs from FILE, one a line, # begins a comment"),
 	OPT_SIZE_('m', "min-size", struct cmd_scan_args, min_size, "SIZE", "leave out smaller files"),
 	OPT_SIZE_(0, "max-size", struct cmd_scan_args, max_size, "SIZE", "leave out larger files"),
 	OPT_FLAG_('X', "one-file-system", struct cmd_scan_args, one_fs, "do not cross into other file systems"),
 	OPT_FLAG_(0, "network", struct cmd_scan_args, network, "enter network and FUSE mounts below the root, too; without it they are counted and left out"),
-	OPT_FLAG_(0, "trust-mtime", struct cmd_scan_args, trust_mtime, "a new ctime alone is no change: renamed files are not read again"),
-	OPT_FLAG_(0, "hash-all", struct cmd_scan_args, hash_all, "read every file whole, also where no other has its size: for comparing indexes"),
+	OPT_FLAG_(0, "trust-mtime", struct cmd_scan_args, trust_mtime, "do not read a file again if only its ctime is new (it was renamed or linked)"),
+	OPT_FLAG_(0, "hash-all", struct cmd_scan_args, hash_all, "read every file whole, even if no other has its size: to compare indexes"),
 	OPT_STRING_(0, "files0-from", struct cmd_scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
 	OPT_FLAG_(0, "verify", struct cmd_scan_args, verify, "compare copies byte by byte"),
-	OPT_FLAG_(0, "rehash", struct cmd_scan_args, rehash, "trust no stored hash: read again; contents that have changed without a trace are named"),
-	OPT_FLAG_(0, "trust-cache", struct cmd_scan_args, trust_cache, "with --rehash: read what memory has of files, not their disk"),
+	OPT_FLAG_(0, "rehash", struct cmd_scan_args, rehash, "trust no stored hash: read every file again, and report contents that changed silently"),
+	OPT_FLAG_(0, "trust-cache", struct cmd_scan_args, trust_cache, "with --rehash: read files that are cached from memory, not from the disk"),
 	OPT_FLAG_('n', "dry-run", struct cmd_scan_args, dry_run, "change nothing: say what would be read"),
 	OPT_INT_(0, "threads", struct cmd_scan_args, threads, "N", "threads that walk and read (default: three for two processors, up to 8 where a disk is waited for)"),
 	OPT_DURATION_(0, "max-time", struct cmd_scan_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next scan goes on"),
-	OPT_DURATION_(0, "racy-window", struct cmd_scan_args, racy_window_ns, "TIME", "what changed less than TIME before it was read is read again next time (default: 60s)"),
-	OPT_DURATION_(0, "history", struct cmd_scan_args, history_ns, "TIME", "from now on keep for diff what changed for TIME (90d at first; 0: not at all)"),
-	OPT_FLAG_(0, "force-purge", struct cmd_scan_args, force_purge, "drop the files of a root that is empty now, as if unmounted, or on which another volume is mounted"),
+	OPT_DURATION_(0, "racy-window", struct cmd_scan_args, racy_window_ns, "TIME", "a file that changed less than TIME before it was read is read again next time (default: 60s)"),
+	OPT_DURATION_(0, "history", struct cmd_scan_args, history_ns, "TIME", "remember changes for TIME from now on, for diff (90d at first; 0: remember nothing)"),
+	OPT_FLAG_(0, "force-purge", struct cmd_scan_args, force_purge, "drop the files of a root that is empty or shows another volume now, as if it was not mounted"),
 	OPT_LIST_(0, "backup", struct cmd_scan_args, backup, "DIR", "scan DIR, too, and note that it is a backup: nothing there is offered to go (repeatable)"),
 	OPT_LIST_(0, "no-backup", struct cmd_scan_args, no_backup, "DIR", "scan DIR, too, and note that it is no backup any more (repeatable)"),
 	OPT_LIST_('p', "path", struct cmd_scan_args, paths, "DIR", "the same as the operand DIR"),
@@ -64,7 +64,7 @@ static const struct opt cmd_scan_opts[] = {
 
 static const struct opt refresh_opts[] = {
 	OPT_LIST_('p', "path", struct cmd_scan_args, paths, "PATH", "the same as the operand PATH"),
-	OPT_DURATION_(0, "racy-window", struct cmd_scan_args, racy_window_ns, "TIME", "what changed less than TIME before it was read is read again next time (default: 60s)"),
+	OPT_DURATION_(0, "racy-window", struct cmd_scan_args, racy_window_ns, "TIME", "a file that changed less than TIME before it was read is read again next time (default: 60s)"),
 	OPT_END
 };
 

@@ -33,12 +33,12 @@ struct cmd_similar_args {
 };
 
 static const struct opt cmd_similar_opts[] = {
-	OPT_INT_(0, "min-share", struct cmd_similar_args, min_share, "PERCENT", "at least one of the two has so much in the other (default 50)"),
-	OPT_SIZE_('m', "min-size", struct cmd_similar_args, min_size, "SIZE", "at least SIZE is in both"),
+	OPT_INT_(0, "min-share", struct cmd_similar_args, min_share, "PERCENT", "one of the two has at least this share in the other (default 50)"),
+	OPT_SIZE_('m', "min-size", struct cmd_similar_args, min_size, "SIZE", "both have at least SIZE in common"),
 	OPT_FLAG_(0, "names", struct cmd_similar_args, names, "files must have the same name, too"),
 	OPT_INT_('t', "top", struct cmd_similar_args, top, "N", "only the first N (0: all; default on a terminal: 20)"),
 	OPT_FLAG_('a', "all", struct cmd_similar_args, all, "the whole index, also in the shell, where no DIR means its directory"),
-	OPT_FLAG_(0, "no-check", struct cmd_similar_args, no_check, "as of the last scan: do not look whether that is still so"),
+	OPT_FLAG_(0, "no-check", struct cmd_similar_args, no_check, "as of the last scan: do not look at the files"),
 	OPT_END
 };
 
@@ -336,11 +336,11 @@ const struct cmd cmd_similar = {
 	.name = "similar",
 	.operands = "[DIR...]",
 	.summary = "list pairs of directories that share content",
-	.help = "How much is in both, how much of each that is, and what only one of them has; most shared\n"
-	        "bytes first.  With one DIR, pairs with a directory there or below it; with several, pairs\n"
-	        "between them.  A pair stands for those below it that say no more.  Twins have the same\n"
-	        "content under the same names.  Empty files are not counted.  With --with, pairs of a directory\n"
-	        "of this index and one of another.",
+	.help = "Shows how much both have in common, what share of each that is, and what only one of them\n"
+	        "has; most shared bytes first.  With one DIR, pairs with a directory there or below it; with\n"
+	        "several, pairs between them.  A pair also stands for pairs of its subdirectories that add\n"
+	        "nothing.  Twins have the same content under the same names.  Empty files are not counted.\n"
+	        "With --with, pairs of a directory of this index and one of another.",
 	.opts = cmd_similar_opts,
 	.args_size = sizeof(struct cmd_similar_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_NUMBERS | CMD_JOINS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN | CMD_NESTED,

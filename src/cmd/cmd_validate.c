@@ -30,8 +30,8 @@ struct cmd_validate_args {
 static const struct opt cmd_validate_opts[] = {
 	OPT_SIZE_(0, "max-bytes", struct cmd_validate_args, max_bytes, "SIZE", "read no more than SIZE, but at least one file; the next run goes on"),
 	OPT_DURATION_(0, "max-time", struct cmd_validate_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next run goes on"),
-	OPT_INT_(0, "threads", struct cmd_validate_args, threads, "N", "threads that read (default: 8, or 2 where a disk turns)"),
-	OPT_FLAG_(0, "trust-cache", struct cmd_validate_args, trust_cache, "read what memory has of files, not their disk"),
+	OPT_INT_(0, "threads", struct cmd_validate_args, threads, "N", "threads that read (default: 8, or 2 on a rotating disk)"),
+	OPT_FLAG_(0, "trust-cache", struct cmd_validate_args, trust_cache, "read files that are cached from memory, not from the disk"),
 	OPT_LIST_('p', "path", struct cmd_validate_args, paths, "PATH", "the same as the operand PATH"),
 	OPT_END
 };
@@ -209,10 +209,10 @@ const struct cmd cmd_validate = {
 	.name = "validate",
 	.operands = "[PATH...]",
 	.summary = "read contents again and compare them: find silent corruption",
-	.help = "The files whose turn was longest ago come first, so that limited runs go round.  A file\n"
-	        "is corrupt when its bytes changed and its inode, size and times did not; copies that have\n"
-	        "its old bytes are named, after they have been read.  The index keeps the old hash.\n"
-	        "Exit status 1: a file is corrupt; 3: some could not be judged, or are left.",
+	.help = "Files that were read longest ago come first, so limited runs read everything in turn.  A\n"
+	        "file is corrupt when its bytes changed while its inode, size and times did not.  Copies that\n"
+	        "still have the old bytes are read and named.  The index keeps the old hash.  Exit status 1:\n"
+	        "a file is corrupt; 3: some could not be judged, or are left.",
 	.opts = cmd_validate_opts,
 	.args_size = sizeof(struct cmd_validate_args),
 	.yes = "fine", .no = "corrupt",

@@ -59,13 +59,14 @@ cmd_volumes_run(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_volumes = {
 	.name = "volumes",
 	.operands = "",
-	.summary = "list the file systems of the index, and what each alone holds",
+	.summary = "list the disks of the index, and what exists only on each",
 	.help = "It answers which disks the index knows, and what would be lost with one of them; 'safe DIR'\n"
-	        "answers the same of a directory.  Shows of each disk its label, type, room, whether it is here and where, as of the last scan its files\n"
-	        "and their bytes (hard links count once), and what only it holds: the files whose content is\n"
-	        "on no other disk, and the bytes of these contents, each counted once.  An image in a file is\n"
-	        "on the disk of that file.  A file that could not be read counts as held there alone; a\n"
-	        "directory that could not makes the status 3.",
+	        "answers the same of a directory.  Shows each disk with its label, type, capacity and free\n"
+	        "bytes, and where it is mounted.  As of the last scan: its files and their bytes (hard links\n"
+	        "count once), and what exists only there: the files whose content is on no other disk, and\n"
+	        "the bytes of these contents, each counted once.  An image in a file is on the disk of that\n"
+	        "file.  A file that could not be read counts as existing only there; a directory that could\n"
+	        "not be read makes the exit status 3.",
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_NO_PATHS,
 	.run = cmd_volumes_run,
 };

@@ -23,8 +23,8 @@ struct cmd_decide_args {
 static const struct opt cmd_decide_opts[] = {
 	OPT_FLAG_('a', "all", struct cmd_decide_args, all, "the whole index, also in the shell, where no DIR means it"),
 	OPT_SIZE_('m', "min-size", struct cmd_decide_args, min_size, "SIZE", "only sets of files of at least SIZE"),
-	OPT_FLAG_(0, "elsewhere", struct cmd_decide_args, elsewhere, "also mark copies that lie outside of DIR, on other disks, too"),
-	OPT_FLAG_(0, "include-hidden", struct cmd_decide_args, hidden, "also what lies in hidden directories"),
+	OPT_FLAG_(0, "elsewhere", struct cmd_decide_args, elsewhere, "also mark copies outside of DIR, even on other disks"),
+	OPT_FLAG_(0, "include-hidden", struct cmd_decide_args, hidden, "also files in hidden directories"),
 	OPT_END
 };
 
@@ -132,7 +132,7 @@ cmd_decide_run(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_decide = {
 	.name = "decide",
 	.operands = "[DIR...]",
-	.summary = "decide about duplicates by directories, then by sets; it only marks",
+	.summary = "choose which copies stay, by directories, then by sets; only marks",
 	.help = "Groups come first, sets whose copies lie in the same directories: in those of DIR, or in\n"
 	        "DIR and elsewhere (without DIR, in those of the roots).  One key answers: a number\n"
 	        "keeps the copies there and marks the others drop, but only those in DIR: with\n"

@@ -32,7 +32,7 @@ struct cmd_shell_args {
 static const struct opt cmd_shell_opts[] = {
 	OPT_STRING_('c', "command", struct cmd_shell_args, command, "TEXT", "run the commands in TEXT"),
 	OPT_STRING_('f', "file", struct cmd_shell_args, file, "FILE", "run the commands in FILE (- is standard input)"),
-	OPT_FLAG_('k', "keep-going", struct cmd_shell_args, keep_going, "a script goes on after an error"),
+	OPT_FLAG_('k', "keep-going", struct cmd_shell_args, keep_going, "go on after an error in a script"),
 	OPT_END
 };
 
