@@ -52,7 +52,7 @@ compare_block(const struct locked_file *h, uint8_t *block, size_t len, int64_t a
 	got = compare_read(h->fd, block, len + last, enough, at);
 	if (got < 0)
 		return verdict_errno(v, errno, "cannot be read");
-	return (size_t)got == len ? 0 : verdict_set(v, ACT_UNSURE, "it has another length than it says");
+	return (size_t)got == len ? 0 : verdict_set(v, ACT_UNSURE, "its content is not as long as its size says");
 }
 
 /* Compare one block with that of the keeper. */

@@ -65,11 +65,11 @@ link_not_made(const struct locked_file *keeper, int error, struct verdict *v)
 	case EXDEV:
 		return link_other_volume(keeper, v);
 	case EMLINK:
-		return verdict_set(v, ACT_UNSURE, "'%s' has as many names as the file system allows", keeper->path);
+		return verdict_set(v, ACT_UNSURE, "'%s' has as many hard links as its file system allows", keeper->path);
 	case ENOENT:
 		return verdict_set(v, ACT_UNSURE, "the copy '%s': it is gone", keeper->path);
 	case EOPNOTSUPP:
-		return verdict_set(v, ACT_UNSURE, "its file system has no such links");
+		return verdict_set(v, ACT_UNSURE, "its file system does not support such links");
 	default:
 		return verdict_errno(v, error, "no link to the copy can be made");
 	}
@@ -222,7 +222,7 @@ link_file(enum act_kind kind, struct locked_file *keeper, struct locked_file *vi
 	if (remove_check_undo(victim, v) < 0 || same_file_check(keeper, victim, v) < 0 || locked_file_check(victim, v) < 0)
 		return -1;
 	if (kind == ACT_HARD && victim->numbers_names)
-		return verdict_set(v, ACT_STAYS, "its file system gives each name of a file a number of its own: nobody could tell that it was linked");
+		return verdict_set(v, ACT_STAYS, "its file system gives every hard link an inode number of its own: the link could not be verified");
 	/*
 	 * Through a program in user space the copy may be the victim itself: a link in its place
 	 * would lead into itself, and opening it would never return.  So its name goes first.

@@ -28,7 +28,7 @@ locked_file_open_both(struct locked_file *h, struct locked_file_dirs *dirs, stru
 
 	h->in = locked_file_dirs_open(dirs, h->path, path_parent_len(h->path));
 	if (h->in == NULL && (errno == ELOOP || errno == ENOTDIR))
-		return verdict_set(v, ACT_UNSURE, "its path has changed: a link or a file stands in place of a directory");
+		return verdict_set(v, ACT_UNSURE, "its path has changed: a link or a file is where a directory was");
 	if (h->in == NULL)
 		return errno == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, errno, "its directory cannot be opened");
 	h->dir = h->in->fd;
@@ -45,7 +45,7 @@ locked_file_open_both(struct locked_file *h, struct locked_file_dirs *dirs, stru
 	if (error != 0)
 		return verdict_errno(v, error, "cannot be looked at");
 	if (h->fd < 0)
-		return verdict_set(v, ACT_STAYS, "it is a part of an open index");
+		return verdict_set(v, ACT_STAYS, "it is a file of the open index");
 	if (!S_ISREG(h->st.mode))
 		return verdict_set(v, ACT_UNSURE, "it is not a regular file any more");
 	return h->lease == LEASE_LOST ? verdict_set(v, ACT_UNSURE, "it is in use: another program has it open for writing") : 0;

@@ -321,7 +321,7 @@ plan_tell_stays(struct plan_work *w)
 			continue;
 		/* It may not be the last: a copy is offline or unreadable. */
 		if (name->fate == KEEP_CHOSEN && k->n_stay <= 1 && k->unseen)
-			plan_stays(w, name->facts.path, PLAN_UNSURE, "the last copy, but for one that is offline or unreadable");
+			plan_stays(w, name->facts.path, PLAN_UNSURE, "the last copy that is not offline or unreadable");
 		else
 			plan_stays(w, name->facts.path, PLAN_STAYS, why);
 	}

@@ -187,7 +187,7 @@ plan_file_head(struct plan_file *f, struct db *db, const char *command, const ch
 	f->copies = stmt_col_int(&st, 4);
 	snprintf(digest, PLAN_FILE_DIGEST, "%s", stmt_col_text(&st, 5, &len));
 	if (stmt_col_int(&st, 0) != 1 || stmt_col_is_null(&st, 7))
-		why = "is no plan, or that of another version of twindex";
+		why = "is not a plan, or is one of another version of twindex";
 	else if (strcmp(stmt_col_text(&st, 1, &len), command) != 0 || plan_file_kinds[kind] == NULL ||
 	         act_is_link(f->kind) != (strcmp(command, "link") == 0))
 		why = "is of another command";
@@ -265,7 +265,7 @@ plan_file_parse(struct plan_file *f, struct db *db, const char *command, const c
 	stmt_text(&st, ":doc", doc, len);
 	ret = stmt_truth(&st);
 	if (ret <= 0)
-		return ret < 0 ? -1 : plan_file_refuse(err, name, "is not whole, or no JSON document");
+		return ret < 0 ? -1 : plan_file_refuse(err, name, "is cut short, or is not JSON");
 	why = plan_file_head(f, db, command, doc, len, said, &failed, err);
 	if (failed)
 		return -1;
@@ -273,9 +273,9 @@ plan_file_parse(struct plan_file *f, struct db *db, const char *command, const c
 		return plan_file_refuse(err, name, why);
 	/* The statement fails on members that no plan has. */
 	if (plan_file_files(f, db, doc, len, err) != 0)
-		return plan_file_refuse(err, name, "names a file as no plan does");
+		return plan_file_refuse(err, name, "has an entry that no plan has");
 	if (!plan_file_is_sound(f))
-		return plan_file_refuse(err, name, "names a file twice, or one that is to go as a copy that stays");
+		return plan_file_refuse(err, name, "names a file twice, or both as one that goes and as one that stays");
 	plan_file_own_digest(f, own);
 	return strcmp(own, said) == 0 ? 0 : plan_file_refuse(err, name, "was changed since it was made");
 }

@@ -279,7 +279,7 @@ recover_find(struct recover *r, const struct recover_dir *d, const char *name, c
 			return 0;
 		if (taken != NULL)
 			buf_addf(of, "another file has its name now: '%s'", taken->victim);
-		f->why = taken != NULL ? buf_str(of) : "the journal does not tell its name";
+		f->why = taken != NULL ? buf_str(of) : "the journal has no name for it";
 		return 0;
 	}
 	n = recover_row(r, d, name, of, err);
@@ -313,7 +313,7 @@ recover_one(struct recover *r, const struct recover_dir *d, const char *name, st
 	else if (S_ISREG(st.mode))
 		ret = recover_find(r, d, name, &st, &f, &act, &of, err);
 	else
-		f.why = "the journal does not tell its name";
+		f.why = "the journal has no name for it";
 	if (f.was != NULL && !r->dry) {
 		f.done = (f.second || f.part ? unlinkat(d->fd, name, 0) : recover_rename(d, act, f.was, name)) == 0;
 		f.why = f.done ? NULL : errno == EEXIST ? "its name is taken, or was until just now: run recover again" : strerror(errno);

@@ -52,7 +52,7 @@ int
 remove_check_undo(const struct locked_file *victim, struct verdict *v)
 {
 	return attrs_may_give(victim->st.uid, victim->st.gid) ? 0 :
-	       verdict_set(v, ACT_STAYS, "undo could not give its owner and group back");
+	       verdict_set(v, ACT_STAYS, "undo could not restore its owner and group");
 }
 
 int

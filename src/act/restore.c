@@ -141,7 +141,7 @@ restore_time(struct restore *r, const struct acts_line *l, struct verdict *v)
 {
 	const struct timespec times[2] = { { .tv_nsec = UTIME_OMIT }, { .tv_sec = (time_t)l->mtime.sec, .tv_nsec = l->mtime.nsec } };
 
-	return futimens(r->fd, times) < 0 ? verdict_errno(v, errno, "its time cannot be given back") : 0;
+	return futimens(r->fd, times) < 0 ? verdict_errno(v, errno, "its modification time cannot be restored") : 0;
 }
 
 int
@@ -150,7 +150,7 @@ restore_finish(struct restore *r, const struct acts_line *l, struct verdict *v)
 	int error;
 
 	if (attrs_set(r->fd, l->uid, l->gid, l->mode, l->attrs) < 0)
-		return verdict_errno(v, errno, "its owner, mode and attributes cannot be given back");
+		return verdict_errno(v, errno, "its owner, mode and attributes cannot be restored");
 	if (restore_time(r, l, v) < 0)
 		return -1;
 	error = sync_file(r->fd);

@@ -62,7 +62,7 @@ same_file_probe(struct locked_file *keeper, struct locked_file *victim, struct v
 	rename_unused(SAME_FILE_WORD, probe);
 	if (linkat(victim->dir, victim->name, victim->dir, probe, 0) < 0)
 		return same_file_no_links(errno) ? 0 :
-		       verdict_errno(v, errno, errno == EROFS ? "cannot be changed" : "cannot be told apart from the copy");
+		       verdict_errno(v, errno, errno == EROFS ? "cannot be changed" : "cannot be distinguished from the copy");
 	there = fs_stat_at(victim->dir, probe, &st) == 0;
 	same = there && locked_file_is(victim, &st);
 	victim->numbers_names = there && !same && same_file_numbers_names(victim, &st);

@@ -463,7 +463,7 @@ undo_one(struct undo_work *w, struct undo_one *o)
 		return;
 	}
 	if (o->act->kind == ACT_REFLINK) {
-		undo_nothing(o, "a file of its own already");
+		undo_nothing(o, "a separate file already");
 		return;
 	}
 	if (undo_look(w, o) < 0)

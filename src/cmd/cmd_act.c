@@ -348,8 +348,8 @@ cmd_act_tell_loss(const struct cmd_act *r, const struct plan *plan)
 	char text[NUM_SHOW_MAX];
 
 	if (loss.attributes > 0)
-		cmd_message(r->c, "%s attributes (tags, comments) that the copy which stays has not; undo gives them back",
+		cmd_message(r->c, "%s attributes (tags, comments) that the remaining copy lacks; undo restores them",
 		            num_show_things(loss.attributes, "file has", "files have", text));
 	if (loss.links > 0)
-		cmd_message(r->c, "%s hard links that undo will not make again", num_show_things(loss.links, "file has", "files have", text));
+		cmd_message(r->c, "%s hard links that undo will not restore", num_show_things(loss.links, "file has", "files have", text));
 }

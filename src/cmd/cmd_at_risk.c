@@ -140,7 +140,7 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 	c->verdict->fleeting = totals.fleeting;
 	c->verdict->fleeting_why = totals.fleeting_why;
 	if (ret == 0 && totals.shared && !a->reflinks)
-		cmd_message(c, "some copies are the same blocks of the disk, and lost together: --reflinks does not count them");
+		cmd_message(c, "some copies share their blocks on the disk, and would be lost together: --reflinks does not count them");
 	if (ret == 0 && totals.files == 0)
 		cmd_paths_hint_all(c);
 	return ret < 0 ? -1 : totals.files > 0 ? CMD_NO : CMD_OK;

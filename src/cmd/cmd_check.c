@@ -185,7 +185,7 @@ cmd_check_file(const struct cmd_check *k, struct index *ix, struct err *err)
 	if (ix->lacks != NULL || no_contents)
 		cmd_check_tell(k, "missing", ix->lacks != NULL ? ix->lacks : "the indexes on contents");
 	if (bad > 0 || ix->lacks != NULL || no_contents)
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged, but its rows are there: '%s check --repair' makes anew what finds them",
+		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged, but its rows are intact: '%s check --repair' rebuilds the indexes on them",
 		               ix->path, prog_name());
 	return 0;
 }
@@ -223,7 +223,7 @@ cmd_check_rows(const struct cmd_check *k, struct index *ix, struct err *err)
 		if (mended)
 			fprintf(c->out, "run '%s scan --rehash'\n", prog_name());
 		else
-			fputs("keep a copy, then scan into a new index; a scan of this one may not mend that\n", c->out);
+			fputs("keep a copy, and scan into a new index: a scan of this one may not repair it\n", c->out);
 		return CMD_NO;
 	}
 	ret = cmd_unfinished_text(ix, prog_name(), &left, err);

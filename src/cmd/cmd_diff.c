@@ -268,7 +268,7 @@ cmd_diff_show(struct cmd_diff *w, const struct changes *changes, int64_t first, 
 		cmd_diff_class(w->c, &b, t, (enum change_class)class);
 	}
 	if (any == 0)
-		buf_adds(&b, w->certain ? "Nothing changed.\n" : "As far as that is known, nothing changed.\n");
+		buf_adds(&b, w->certain ? "Nothing changed.\n" : "Nothing is known to have changed.\n");
 	if (ret == 0)
 		fwrite(b.data, 1, b.len, w->c->out);
 	for (int class = 0; ret == 0 && class < CHANGE_TOUCHED; class++) {

@@ -162,9 +162,9 @@ cmd_tell_timeless(const struct cmd_call *c)
 	}
 	c->verdict->end.gaps.files[GAP_TIMELESS] += n;
 	if (n > 0)
-		cmd_notice(c, "%s where no time of change is kept, '%s' %s: rewritten since the scan with size and time put back, it would not be noticed; "
-		           "'%s scan --rehash' reads all again and is believed for an hour",
-		           num_show_things(n, "file lies", "files lie", files), first, n == 1 ? "it is" : "for one", prog_name());
+		cmd_notice(c, "%s on a volume that keeps no change times (%s'%s'): a rewrite that restores size and time would not be noticed; "
+		           "'%s scan --rehash' reads all files there again and is believed for an hour",
+		           num_show_things(n, "file is", "files are", files), n == 1 ? "" : "such as ", first, prog_name());
 	free(first);
 	return n;
 }

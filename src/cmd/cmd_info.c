@@ -98,7 +98,7 @@ cmd_info_validated(struct cmd_info *w, struct err *err)
 	if (n.good > 0)
 		buf_addf(&text, ", the oldest %s ago", num_show_duration(num_mul(num_sub((int64_t)time(NULL), n.oldest), 1000000000), x));
 	if (n.bad > 0)
-		buf_addf(&text, "; %s not good when read last", num_show_things(n.bad, "file was", "files were", x));
+		buf_addf(&text, "; %s corrupt when last read", num_show_things(n.bad, "file was", "files were", x));
 	buf_addc(&text, '\n');
 	width_fold(&w->b, buf_str(&text), CMD_LABEL, w->c->tty ? w->c->env->width : 0);
 	buf_release(&text);

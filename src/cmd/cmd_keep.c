@@ -108,5 +108,5 @@ cmd_keep_restrict(const struct cmd_keep *k, struct cmd_paths *paths, struct err 
 	}
 	cmd_paths_release(paths);
 	*paths = both;
-	return paths->n > 0 ? 0 : err_set(err, ERR_USAGE, "nothing of what was named is below what --only names");
+	return paths->n > 0 ? 0 : err_set(err, ERR_USAGE, "no path of the command is at or below a directory of --only");
 }

@@ -205,7 +205,7 @@ cmd_list_tell_none(const struct cmd_call *c, const struct list_totals *t, int64_
 	struct buf b = { 0 };
 
 	snprintf(all, sizeof(all), "all %s", num_show_things(n, "file", "files", text));
-	buf_adds(&b, gaps_matter(&c->verdict->gaps) > 0 ? "nothing of what was judged: " : "nothing: ");
+	buf_adds(&b, gaps_matter(&c->verdict->gaps) > 0 ? "no file that could be judged: " : "nothing: ");
 	if (n == 0)
 		buf_addf(&b, "no file%s has content", a->names.n > 0 ? " of this name" : "");
 	else
@@ -237,7 +237,7 @@ cmd_list_tell(const struct cmd_call *c, const struct cmd_list *l, const struct l
 	for (int i = 0; i < STATE_COUNT; i++)
 		n += t->n[i];
 	if (n == 0 && ((const struct cmd_list_args *)c->args)->names.n > 0)
-		cmd_message(c, "no file there has a name that --name asks for");
+		cmd_message(c, "no file there has a name that matches --name");
 	else if (l->all || l->only != STATE_UNIQUE)
 		return;
 	/* Files whose only copies lie in the same paths would be lost as well. */

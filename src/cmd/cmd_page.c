@@ -249,7 +249,7 @@ cmd_page(const struct cmd_call *c, const struct sets_query *q, const char *file,
 	p.dir = sums.dir;
 	p.n_roots = sums.n_roots;
 	if (ret == 0 && p.dir == DIRTREE_NONE)
-		ret = path == NULL ? err_set(err, ERR_USAGE, "nothing was scanned yet: there is nothing to show") :
+		ret = path == NULL ? err_set(err, ERR_USAGE, "nothing was scanned yet: scan a directory first") :
 		                     err_set(err, ERR_USAGE, "--html: '%s' is no directory of the index", path);
 	first.top = CMD_PAGE_SETS;
 	if (ret == 0)

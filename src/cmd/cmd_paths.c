@@ -102,7 +102,7 @@ cmd_paths_may_share(const struct cmd_call *c, const char *a, const struct indexe
 	const int shared = disks_may_share(c->ix, a, of_a, b, of_b, err);
 
 	if (shared == 1)
-		cmd_notice(c, "A and B may show the same files, through an overlay or a program in user space: to remove one may "
+		cmd_notice(c, "A and B may be two views of the same files (an overlay, or a FUSE program): removing one may "
 		              "remove the other");
 	return shared;
 }
@@ -124,7 +124,7 @@ cmd_paths_lines(const char *file, char end, struct cmd_paths *lines, struct err 
 		if (line[len - 1] == end)
 			line[--len] = '\0';
 		if (strlen(line) < (size_t)len)
-			ret = err_set(err, ERR_USAGE, "'%s': line %lld has a NUL byte, which no name has", file, (long long)n);
+			ret = err_set(err, ERR_USAGE, "'%s': line %lld has a NUL byte, which no file name can have", file, (long long)n);
 		else if (len > 0)
 			vec_push(lines, mem_str(line));
 	}
@@ -281,8 +281,8 @@ cmd_paths_asked(const struct cmd_call *c, const struct cmd_paths *asked, const s
 
 	for (size_t i = 0; i < asked->n; i++) {
 		if (path_is_below_any(asked->v[i], exclude->v, typed))
-			return err_set(err, ERR_USAGE, "--exclude-path leaves out '%s', about which %s is asked: "
-			               "what would be lost with a directory is told by '%s uniques -x DIR DIR'", asked->v[i], c->cmd->name, prog_name());
+			return err_set(err, ERR_USAGE, "--exclude-path leaves out '%s', which %s is asked about: "
+			               "'%s uniques -x DIR DIR' lists what would be lost with DIR", asked->v[i], c->cmd->name, prog_name());
 	}
 	return 0;
 }
@@ -301,7 +301,7 @@ cmd_paths_no_files(const struct cmd_call *c, const char *option, const struct cm
 		int found = dirs_find(c->ix->db, paths->v[i], &dir, err);
 
 		if (found == 0 && (found = dirs_find_file(c->ix->db, paths->v[i], &row, err)) == 1)
-			found = err_set(err, ERR_USAGE, "%s: '%s' is a file: %s knows directories only", option, paths->v[i], c->cmd->name);
+			found = err_set(err, ERR_USAGE, "%s: '%s' is a file: %s takes only directories", option, paths->v[i], c->cmd->name);
 		if (found < 0)
 			return -1;
 	}

@@ -81,7 +81,7 @@ cmd_rescue_open(struct cmd_rescue *r, const struct cmd_call *c, const struct cmd
 	if (c->listing->format != OUT_TEXT && c->listing->format != OUT_JSON)
 		return err_set(err, ERR_USAGE, "--rescue tells what it copies as text, or with --json");
 	if (!a->dry_run && !a->yes && (isatty(0) != 1 || isatty(fileno(c->msg)) != 1))
-		return err_set(err, ERR_USAGE, "there is no terminal to ask on: --yes goes on, -n only says what would be done");
+		return err_set(err, ERR_USAGE, "there is no terminal to ask on: use --yes to go on, or -n to see what would be done");
 	if (resolve_path(&to, a->to, c->base, err) < 0) {
 		buf_release(&to);
 		return -1;

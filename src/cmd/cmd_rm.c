@@ -413,7 +413,7 @@ cmd_act_check_paths(struct cmd_act *r, struct index *ix, struct err *err)
 		return -1;
 	for (size_t i = 0; i < r->paths->n && !r->a->recursive && !r->a->marked; i++) {
 		if (fs_stat_path(r->paths->v[i], &st) == 0 && S_ISDIR(st.mode))
-			return err_set(err, ERR_USAGE, "'%s' is a directory: -r is for the files in it that have a copy", r->paths->v[i]);
+			return err_set(err, ERR_USAGE, "'%s' is a directory: use -r for the files in it that have a copy", r->paths->v[i]);
 	}
 	cmd_paths_prune(r->paths, false);
 	if (cmd_keep_open(&r->keep, r->c, ix, err) < 0 || cmd_keep_restrict(&r->keep, r->paths, err) < 0)
@@ -480,7 +480,7 @@ cmd_act_read_plan(struct cmd_act *r, struct index *ix, struct err *err)
 		if (fs_stat_path(path, &st) == 0 && S_ISREG(st.mode))
 			vec_push(r->paths, mem_str(path));
 		else
-			cmd_act_stay(r, path, PLAN_STAYS, "it is not there any more");
+			cmd_act_stay(r, path, PLAN_STAYS, "it no longer exists");
 	}
 	return 0;
 }
@@ -555,11 +555,11 @@ cmd_act_run(const struct cmd_call *c, enum act_kind kind, bool script, struct er
 	int ret;
 
 	if (r.a->plan != NULL && (c->n_operands > 0 || r.a->marked || r.a->recursive || r.a->interactive || r.a->prune || r.a->trash))
-		return err_set(err, ERR_USAGE, "a plan names its files and what is done to them: --plan goes with no path, and only with -n");
+		return err_set(err, ERR_USAGE, "a plan already says which files and what to do: --plan takes no path, and of the options for files only -n");
 	if (c->n_operands == 0 && !r.a->marked && r.a->plan == NULL)
 		return err_set(err, ERR_USAGE, "%s needs a path, or --marked", c->cmd->name);
 	if (r.a->plan == NULL && !r.a->dry_run && !r.a->yes && !r.a->interactive && !script && (isatty(0) != 1 || isatty(fileno(c->msg)) != 1))
-		return err_set(err, ERR_USAGE, "there is no terminal to ask on: --yes goes on, -n only says what would be done");
+		return err_set(err, ERR_USAGE, "there is no terminal to ask on: use --yes to go on, or -n to see what would be done");
 	r.any_attributes = r.a->any_attributes;
 	r.d = cmd_doc(c);
 	if (r.d != NULL)
@@ -672,7 +672,7 @@ cmd_rm_link(const struct cmd_call *c, struct err *err)
 	const struct cmd_act_args *a = c->args;
 
 	if (a->hard + a->soft + a->reflink != (a->plan == NULL))
-		return err_set(err, ERR_USAGE, a->plan != NULL ? "the plan says which links are to be made" : "link needs one of --hard, --soft and --reflink");
+		return err_set(err, ERR_USAGE, a->plan != NULL ? "the plan says which links to make" : "link needs one of --hard, --soft and --reflink");
 	return cmd_act_run(c, cmd_rm_link_kind(a), false, err);
 }
 
@@ -703,7 +703,7 @@ cmd_rm_rmsh(const struct cmd_call *c, struct err *err)
 	if (a->any_attributes && !a->hard && !a->soft)
 		return err_set(err, ERR_USAGE, "--any-attributes is for --hard and --soft");
 	if (a->trash && a->portable)
-		return err_set(err, ERR_USAGE, "--portable knows no trash");
+		return err_set(err, ERR_USAGE, "--portable cannot use the trash");
 	if (a->reflink && a->portable)
 		return err_set(err, ERR_USAGE, "--portable can't make reflinks: no command compares files while it makes them share blocks");
 	return cmd_act_run(c, a->trash ? ACT_TRASH : cmd_rm_link_kind(a), true, err);

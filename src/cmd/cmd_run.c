@@ -187,7 +187,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		goto out;
 	}
 	if ((cmd->flags & CMD_LETS_GO) != 0 && use != SETTINGS_NONE && env->config->ignored != NULL) {
-		err_set(err, ERR_USAGE, "%s does nothing while '%s' is ignored: it may protect files (--no-config goes on without it)",
+		err_set(err, ERR_USAGE, "%s refuses to act while '%s' is ignored, which may protect files (--no-config acts without it)",
 		        cmd->name, env->config->path);
 		goto out;
 	}

@@ -229,7 +229,7 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 		buf_addf(&b, "read        %s, %s\n", num_show_things(atomic_load(&n->read), "file", "files", a),
 		         num_show_size(atomic_load(&n->read_bytes), NUM_IEC, d));
 	if (atomic_load(&n->hash_all) > 0)
-		buf_addf(&b, "hash-all    %s, %s of that for no other reason\n", num_show_things(atomic_load(&n->hash_all), "file", "files", a),
+		buf_addf(&b, "hash-all    %s, %s of these for no other reason\n", num_show_things(atomic_load(&n->hash_all), "file", "files", a),
 		         num_show_size(atomic_load(&n->hash_all_bytes), NUM_IEC, d));
 	if (!dry_run && atomic_load(&n->read_racy) > 0)
 		buf_addf(&b, "again       %s of these, changed shortly before reading (--racy-window)\n",
@@ -237,7 +237,7 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 	cmd_scan_show_reasons(&b, r);
 	cmd_scan_show_left(&b, r);
 	if (r->n_corrupt > 0)
-		buf_addf(&b, "corrupt     %s another content than before, and nothing else has changed\n",
+		buf_addf(&b, "corrupt     %s changed content under an unchanged size and time\n",
 		         num_show_things(r->n_corrupt, "file has", "files have", a));
 	if (atomic_load(&n->verified) > 0)
 		buf_addf(&b, "verified    %s byte by byte, %s\n", num_show_things(atomic_load(&n->verified), "file", "files", a),

@@ -131,7 +131,7 @@ cmd_similar_tell_view(struct cmd_similar *w, uint32_t left, uint32_t right)
 		return;
 	dirtree_path(t, w->disks.of[right] < 0 ? right : left, &path);
 	cmd_count_gap(w->c->verdict, buf_str(&path), GAP_UNPROVEN, true,
-	                      "the directories of a pair may show the same files, through an overlay or a program in user space");
+	                      "the directories of a pair may be two views of the same files (an overlay, or a FUSE program)");
 	buf_release(&path);
 }
 
@@ -249,7 +249,7 @@ cmd_similar_tell(const struct cmd_similar *w)
 	if (w->s.pairs.n == 0)
 		cmd_notice(c, "no two directories%s share so much", c->n_operands > 0 ? " there" : "");
 	if (w->s.h.map.n_trash > 0)
-		cmd_notice(c, "%s left out: to be compared, it must be named", num_show_things((int64_t)w->s.h.map.n_trash, "trash", "trashes", text));
+		cmd_notice(c, "%s left out: name it to compare it", num_show_things((int64_t)w->s.h.map.n_trash, "trash", "trashes", text));
 	if (w->n_trashed > 0)
 		cmd_notice(c, "%s in a trash of a directory shown, with content that is nowhere else: not compared (-v names them)",
 		           num_show_things(w->n_trashed, "file", "files", text));

@@ -173,7 +173,7 @@ probe_beside(const char *name, const struct probe_side *side, const struct stat 
 	if (!side->is_ours(&h) && (index == NULL || side->is_torn == NULL || !side->is_torn(&st, index)))
 		return err_set(err, ERR_BAD_INDEX, "'%s' is not the %s of an index: move it away, or use another --db", name, side->what);
 	if (index == NULL && !side->is_void(&h))
-		return err_set(err, ERR_BAD_INDEX, "'%s' may hold what a database lacks that is not there: move it away, or use another --db", name);
+		return err_set(err, ERR_BAD_INDEX, "'%s' may belong to a database that is missing: move it away, or use another --db", name);
 	return 0;
 }
 

@@ -36,12 +36,12 @@ gaps_name(enum gap gap)
 		[GAP_UNREADABLE - SKIP_COUNT] = "unreadable",
 		[GAP_NEW - SKIP_COUNT] = "new since the scan",
 		[GAP_NEVER - SKIP_COUNT] = "never scanned",
-		[GAP_MOVED - SKIP_COUNT] = "in the index where their disk was mounted before (scan again)",
+		[GAP_MOVED - SKIP_COUNT] = "in the index at the former mount point of their disk (scan again)",
 		[GAP_CHANGED - SKIP_COUNT] = "changed since the scan",
 		[GAP_GONE - SKIP_COUNT] = "gone since the scan",
 		[GAP_UNPROVEN - SKIP_COUNT] = "unknown",
 		[GAP_OFFLINE - SKIP_COUNT] = "offline (as of the last scan)",
-		[GAP_TIMELESS - SKIP_COUNT] = "without a time of change",
+		[GAP_TIMELESS - SKIP_COUNT] = "on a volume without change times",
 	};
 
 	return (int)gap < SKIP_COUNT ? skip_name((enum skip)gap) : names[gap - SKIP_COUNT];

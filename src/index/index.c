@@ -121,7 +121,7 @@ index_identify(struct index *ix, enum index_flags flags, struct err *err)
 	ix->validated = schema.validated;
 	ix->fleeting_view = schema.fleeting;
 	if (ret == 0 && schema.lacks.len > 0 && (flags & INDEX_LACKING) == 0)
-		ret = db_damaged(ix->db, err, "it lacks what finds its rows (%s): '%s check --repair' makes that anew", buf_str(&schema.lacks), prog_name());
+		ret = db_damaged(ix->db, err, "it lacks indexes on its rows (%s): '%s check --repair' rebuilds them", buf_str(&schema.lacks), prog_name());
 	free(ix->lacks);
 	ix->lacks = schema.lacks.len > 0 ? buf_take(&schema.lacks) : NULL;
 	buf_release(&schema.lacks);

@@ -61,7 +61,7 @@ remounted_say(struct remounted *m, const struct remounted_place *place, const ch
 	if (below != NULL && *below != '\0')
 		path_append(&was, below, strlen(below));
 	buf_cut(&m->why, 0);
-	buf_addf(&m->why, "in the index as '%s', where its disk was mounted before: scan '%s'", buf_str(&was), buf_str(&m->path));
+	buf_addf(&m->why, "in the index as '%s', the former mount point of its disk: scan '%s'", buf_str(&was), buf_str(&m->path));
 	buf_release(&was);
 }
 

@@ -37,7 +37,7 @@ const char *const answer_kinds[MEMBER_COUNT] = {
 	[MEMBER_VIEW] = "view",
 };
 
-const char answer_view[] = "another copy may be the same file, shown by an overlay or a program in user space";
+const char answer_view[] = "another copy may be the same file, seen through an overlay or a FUSE program";
 
 const char *const answer_choices[MEMBER_CHOICES] = {
 	[MEMBER_STAYS] = "stays",

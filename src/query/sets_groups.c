@@ -253,13 +253,13 @@ sets_unread_read(struct sets_unread_pass *p, struct presence_view *view, enum pr
 	else if (presence == PRESENCE_UNREADABLE)
 		sets_unread_tell(p, GAP_UNREADABLE, strerror(view->error));
 	else if (p->q->no_check)
-		sets_unread_tell(p, GAP_UNPROVEN, "it was not read, and another index has its size");
+		sets_unread_tell(p, GAP_UNPROVEN, "it was not read, and another index has a file of its size");
 	else if (reread_row(&p->reread, view, buf_str(&p->path), row) == 1)
 		return 1;
 	else if (stop_check(err) < 0)
 		return -1;
 	else
-		sets_unread_tell(p, GAP_UNREADABLE, "it can't be read now, and another index has its size");
+		sets_unread_tell(p, GAP_UNREADABLE, "it can't be read now, and another index has a file of its size");
 	return 0;
 }
 

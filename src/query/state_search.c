@@ -266,6 +266,6 @@ state_read_self(struct state *c, enum presence presence, const char *path, struc
 	if (presence == PRESENCE_OFFLINE)
 		*why = "it is offline, and was not read before";
 	else if (reread_row(&c->reread, c->check, path, self) != 1)
-		*why = "it can't be read now, and another index has its size";
+		*why = "it can't be read now, and another index has a file of its size";
 	return stop_check(err);
 }

@@ -446,7 +446,7 @@ merge_take(struct merge *m, struct listing *l, struct err *err)
 			vec_push(&m->unread, l->dir);
 		if (l->path != NULL)
 			stats_problem(m->counts, &m->counts->kept_offline, l->path,
-			              "unmounted during the scan: what the index has of it stays");
+			              "unmounted during the scan: its files stay in the index");
 		return 0;
 	}
 	keeps = m->force_purge ? 0 : missing_mount_keeps(m->ix, l, m->counts, err);

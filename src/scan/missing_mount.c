@@ -206,7 +206,7 @@ missing_mount_keeps(struct index *ix, const struct listing *l, struct stats *cou
 	}
 	if (keeps)
 		stats_problem(counts, &counts->kept_offline, l->path, l->covered ?
-		              "another volume is mounted here: what the index has of the former stays (--force-purge drops that)" :
+		              "another volume is mounted here: the files of the former one stay in the index (--force-purge drops them)" :
 		              "empty now, as if not mounted: its files stay in the index (--force-purge drops them)");
 	return keeps;
 }

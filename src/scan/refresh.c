@@ -105,7 +105,7 @@ refresh_offline(struct refresh *r)
 		return;
 	buf_cut(&r->offline, 0);
 	buf_adds(&r->offline, place);
-	refresh_problem(r, place, ENODEV, "offline: it is not there, or its volume is not: what the index has of it stays");
+	refresh_problem(r, place, ENODEV, "offline: it or its volume is missing, its files stay in the index");
 }
 
 /* A file that matches its row. */

@@ -118,8 +118,8 @@ scan_miss_roots(struct scan *s)
 		    (s->opts->n_paths > 0 && !start_lead_to(&s->starts, root->path)))
 			continue;
 		stats_problem(c, stats_error(c, root->error == ENOENT ? ENOENT : ENOTDIR), root->path, root->error == ENOENT ?
-		              "this root is not there: what the index has of it stays" :
-		              "this root is not a directory any more: what the index has of it stays");
+		              "this root is missing: its files stay in the index" :
+		              "this root is no longer a directory: its files stay in the index");
 	}
 }
 
@@ -433,8 +433,8 @@ scan_tell_timeless(void *arg, int64_t volume)
 	const char *point;
 
 	if (volumes_where(s->volumes, volume, &point) && point != NULL)
-		stats_problem(&s->report->counts, NULL, point, "keeps no time of change of its own: a file that is rewritten with its size "
-		              "and time put back is not noticed (scan --rehash reads all again)");
+		stats_problem(&s->report->counts, NULL, point, "keeps no change times: a file that is rewritten with its size "
+		              "and time restored is not noticed (scan --rehash reads everything again)");
 }
 
 /* Everything is read: make the indexes on contents, count, and clear "pending". */

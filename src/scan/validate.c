@@ -172,7 +172,7 @@ validate_judge(struct presence_view *view, const struct file_row *row, const str
 		told->verdict = *same_bytes ? VALIDATE_FINE : validate_suspect(view, row, told->path, &told->why);
 		break;
 	case PRESENCE_CHANGED:
-		told->why = *same_bytes ? "its times alone: the bytes are those that the index knows" : "the next scan reads it";
+		told->why = *same_bytes ? "only its times changed: its content is the same" : "the next scan reads it";
 		break;
 	case PRESENCE_OFFLINE:
 		told->verdict = VALIDATE_OFFLINE;
@@ -689,7 +689,7 @@ validate_work(struct validate *v, struct err *err)
 	}
 	why = *err;
 	if (ret < 0 && (why.code == ERR_BUSY || why.code == ERR_INTERRUPTED))
-		err_set(err, ERR_INTERRUPTED, "%s; what was found last is not remembered: %s", stopped.text, why.text);
+		err_set(err, ERR_INTERRUPTED, "%s; the last results were not saved: %s", stopped.text, why.text);
 	return -1;
 }
 

@@ -109,7 +109,7 @@ cmd_decide_run(const struct cmd_call *c, struct err *err)
 
 		fflush(c->out);
 		if (a->elsewhere && paths->n > 0)
-			fputs("copies outside of what was named are marked, too\n", c->msg);
+			fputs("copies outside of the named directories are marked, too\n", c->msg);
 		keys = keys_open(stdin, c->msg);
 		ret = decide_run(c, &q, buf_str(&base), keys, &totals, err);
 		if (ret == 0 && d == NULL)

@@ -215,7 +215,7 @@ cmd_shell_run_cmd(const struct cmd_call *c, struct err *err)
 	int status = -1;
 
 	if (c->env->results != NULL)
-		return err_set(err, ERR_USAGE, "this is the shell already");
+		return err_set(err, ERR_USAGE, "you are in the shell already");
 	if (c->n_operands > 1)
 		return err_set(err, ERR_USAGE, "shell takes one directory");
 	if (a->command != NULL && a->file != NULL)

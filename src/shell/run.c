@@ -278,7 +278,7 @@ run_target_file(const struct session *s, struct run_command *c, const char *text
 	(void)words_foreign_end(text, len, begin, &c->words.next);
 	ret = words_split(&w, text, len, begin, err);
 	if (ret == 0 && (w.n != 1 || (w.end != WORDS_END && w.end != WORDS_SEMICOLON)))
-		ret = err_set(err, ERR_USAGE, "after %s belongs the name of one file, and nothing else", operators[c->output.kind]);
+		ret = err_set(err, ERR_USAGE, "%s takes the name of one file", operators[c->output.kind]);
 	if (ret == 0 && !words_tilde(text, &w.v[0], &c->where)) {
 		buf_add(&c->where, w.v[0].text, w.v[0].len);
 		if (*buf_str(&c->where) != '/') {

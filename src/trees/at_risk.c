@@ -560,7 +560,7 @@ at_risk_why(const struct at_risk *r, const struct contents_map_content *c, const
 	bool offline = false;
 
 	if (n->overtaken)
-		return "rows of different scans: scan all of it";
+		return "its parts are from different scans: scan all of it";
 	for (uint32_t at = c->first; at < c->first + c->n; at++) {
 		const struct contents_map_name *o = &r->map.names[at];
 

@@ -197,7 +197,7 @@ stat_results_row(struct stat_results_load *w, const struct file_row *row)
 			return 0;
 		if (presence_path(&w->check, row, &path, w->err) < 0)
 			return -1;
-		vec_push(&w->l->gaps, stat_results_make_gap(w, w->dir, GAP_UNPROVEN, false, path, "rows of different scans: scan all of it"));
+		vec_push(&w->l->gaps, stat_results_make_gap(w, w->dir, GAP_UNPROVEN, false, path, "its parts are from different scans: scan all of it"));
 		return 0;
 	}
 	bits_set(w->l->here, name, true);

@@ -466,7 +466,7 @@ text_volume(struct out *o, const void *record)
 	}
 	buf_adds(&o->text, v->type);
 	if (v->timeless)
-		buf_adds(&o->text, ", without a time of change");
+		buf_adds(&o->text, ", no change times");
 	if (v->capacity >= 0 && !v->lost)
 		buf_addf(&o->text, ", %s with %s free", num_show_size(v->capacity, o->style.units, x),
 		         num_show_size(v->available, o->style.units, y));

@@ -283,9 +283,9 @@ add_risks(struct out *o, const struct tree_totals *t)
 	else
 		buf_addf(&o->text, "%s, %s at risk.\n", num_show_things(t->files, "file", "files", x), num_show_size(t->bytes, o->style.units, y));
 	if (t->offline > 0)
-		buf_addf(&o->text, "%s other copies only where it is offline.\n", num_show_things(t->offline, "file has", "files have", x));
+		buf_addf(&o->text, "%s other copies only offline.\n", num_show_things(t->offline, "file has", "files have", x));
 	if (t->inside > 0)
-		buf_addf(&o->text, "%s other copies only in there: 'uniques -x DIR DIR' lists all that would be lost with it.\n",
+		buf_addf(&o->text, "%s other copies only in this directory: 'uniques -x DIR DIR' lists all that would be lost with it.\n",
 		         num_show_things(t->inside, "file has", "files have", x));
 }
 

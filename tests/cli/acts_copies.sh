@@ -48,7 +48,7 @@ run 1 rm -rqy here --copies 2
 run 1 rm -rn here --copies 3
 out_has 'would remove 0 files'
 run 3 rm -ry here m --per-volume
-err_has "'$T/work/here/1' stays: the last copy, but for one that is offline"
+err_has "'$T/work/here/1' stays: the last copy that is not offline"
 [ -e here/1 ] && [ ! -e here/2 ] || fail "left: $(ls here)"
 mount -o loop disk m
 left 'here/1 m/d/1 m/d/2'

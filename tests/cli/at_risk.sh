@@ -88,7 +88,7 @@ run 1 at-risk home/docs -c "$T/work/"
 out <<'END'
        4 B  1 of 2 files directly in home/docs
 1 file, 4 B at risk.
-1 file has other copies only where it is offline.
+1 file has other copies only offline.
 END
 run 1 at-risk home/docs --online -0 -c "$T/work/"
 printf '%s\0' home/docs/a home/docs/b | out

@@ -39,4 +39,4 @@ sleep 0.05
 echo behind >p/f
 scan p/q
 run 3 at-risk -v p
-err_has "not judged: $T/work/p/q/f (rows of different scans: scan all of it)"
+err_has "not judged: $T/work/p/q/f (its parts are from different scans: scan all of it)"

@@ -17,7 +17,7 @@ reflinks()
 	sync -f m
 	scan m
 	run 0 at-risk m/a
-	err_has 'some copies are the same blocks of the disk, and lost together: --reflinks does not count them'
+	err_has 'some copies share their blocks on the disk, and would be lost together: --reflinks does not count them'
 	run 1 at-risk --reflinks -0 m/a
 	[ "$(tr '\0' ' ' <"$T/out")" = "$T/work/m/a/1 " ] || fail "not m/a/1: $(cat "$T/out")"
 	run 1 at-risk --reflinks

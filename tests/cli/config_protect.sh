@@ -60,11 +60,11 @@ stopped()
 	for act in 'rm -y' 'rm -q -y' 'link --hard -y' rmsh 'mark drop' decide browse; do
 		run 2 $act archive/a
 		err_has "' is ignored: $1"
-		err_has "${act%% *} does nothing while '"
+		err_has "${act%% *} refuses to act while '"
 		out </dev/null
 	done
 	run 2 shell -c 'rm -y archive/a'
-	err_has "rm does nothing while '"
+	err_has "rm refuses to act while '"
 	[ -e archive/a ] || fail "gone: $1"
 	run 0 ls archive
 	err_has "' is ignored: $1"

@@ -33,7 +33,7 @@ tty '2 of the 4 files (10 B of 22 B) of a are not in b; 1 file is empty' a b
 : >b/new
 printf 'new' >b/7
 # What is new in b may be what is missing.
-tty 'as far as that is known, 2 of the 4 files (10 B of 22 B) of a are not in b; 1 file is empty' a b 2>/dev/null
+tty 'at least 2 of the 4 files (10 B of 22 B) of a are not in b; 1 file is empty' a b 2>/dev/null
 tty 'the only file (6 B) of a/1 is not in c' a/1 c
 # A copy on a disk that is not there is no proof, but told.
 mkdir "$T/disk"

@@ -77,7 +77,7 @@ cp a/3 b/sub/3
 scan .
 answer 0 'q\n' --elsewhere b
 said <<'EOF'
-copies outside of what was named are marked, too
+copies outside of the named directories are marked, too
 4 sets, 37 B, in 1 group   ? help  q leave (all is kept)
 group 1 of 1: 4 sets, 37 B in   1 b/   elsewhere   2 a/
   keep where? [1-2, all, s each set, l list, n later, u undo, q] q
@@ -118,7 +118,7 @@ export COLUMNS
 run 0 mark clear .
 answer 0 'q\n' --elsewhere b
 said <<'EOF'
-copies outside of what was named are marked, too
+copies outside of the named directories are marked, too
 3 sets, 18 B, in 1 group
 ? help  q leave (all is kept)
 group 1 of 1: 3 sets, 18 B in

@@ -83,7 +83,7 @@ out_line 'from: before the first scan'
 # Nothing has looked since.
 run 3 diff 4
 err_has "'$T/work/d' was not scanned since"
-out_line 'As far as that is known, nothing changed.'
+out_line 'Nothing is known to have changed.'
 
 # What twindex itself removes is told at once.
 printf 'twice' >d/one/twin

@@ -28,4 +28,4 @@ err_has 'does not exist'
 printf 'a\nb\0d\n' >"$T/list"
 run 2 file --files-from "$T/list"
 out </dev/null
-err_has "'$T/list': line 2 has a NUL byte, which no name has"
+err_has "'$T/list': line 2 has a NUL byte, which no file name can have"

@@ -22,7 +22,7 @@ plan rm -n --json -r --only t/a t
 n=$(files)
 head -c 400 "$T/plan" >"$T/cut"
 run 2 rm --plan "$T/cut"
-err_has 'is not whole, or no JSON document'
+err_has 'is cut short, or is not JSON'
 jq -c '.files[0].path = .files[1].path' "$T/plan" >"$T/edited"
 run 2 rm --plan "$T/edited"
 err_has 'nothing is done'
@@ -31,7 +31,7 @@ run 2 rm --plan "$T/edited"
 err_has 'was changed since it was made'
 jq -c '.files[0].keepers[0].path = .files[1].path' "$T/plan" >"$T/edited"
 run 2 rm --plan "$T/edited"
-err_has 'one that is to go as a copy that stays'
+err_has 'both as one that goes and as one that stays'
 for change in '.files[0].path = 5' '.files[0].path = "../x"' '.files[0].path = "/a/../b"' '.files = ["x"]' '.files = 7' 'del(.files[0].keepers)' \
 	'.schema_version = 2' '.kind = "burn"' '.copies = 7' 'del(.exit)' '.files[0].hash = null' '.files[0].path_b64 = "%%"'; do
 	jq -c "$change" "$T/plan" >"$T/edited"

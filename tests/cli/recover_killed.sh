@@ -59,7 +59,7 @@ ln d/1 d/.twindex-probe-0123456789abcdef
 printf 'mine' >d/.twindex-rm-0123456789abcdef
 rm d/3
 run 3 recover
-err_has 'the journal does not tell its name'
+err_has 'the journal has no name for it'
 out_has "second name removed: $T/work/d/.twindex-probe-0123456789abcdef"
 [ -e d/1 ] && [ ! -e d/3 ] && [ ! -e d/.twindex-probe-0123456789abcdef ] && [ -e d/.twindex-rm-0123456789abcdef ] || fail "left: $(ls -A d)"
 

@@ -39,10 +39,10 @@ err_lacks keep
 for question in redundant at-risk similar du waste; do
 	run 2 $question -x keep/1
 	out </dev/null
-	err_has "--exclude-path: '$T/work/keep/1' is a file: $question knows directories only"
+	err_has "--exclude-path: '$T/work/keep/1' is a file: $question takes only directories"
 done
 run 2 where one -x keep/1
-err_has 'where knows directories only'
+err_has 'where takes only directories'
 for question in redundant at-risk; do
 	run 2 $question d --in keep/1
 	err_has "--in: '$T/work/keep/1' is a file"

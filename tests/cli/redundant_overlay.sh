@@ -28,12 +28,12 @@ printf '%s\0' "$T/work/fs/lower/d/1" | out
 run 1 at-risk fs/lower --one-volume -0
 printf '%s\0' "$T/work/fs/lower/d/1" | out
 run 3 contained fs/lower fs/merged
-err_has 'A and B may show the same files'
+err_has 'A and B may be two views of the same files'
 run 3 contained fs/lower/d/1 fs/merged/d
 run 3 contained -q fs/merged fs/lower/d/1
 run 3 compare fs/lower fs/merged
-err_has 'A and B may show the same files'
-out_has 'as far as that is known, B lacks nothing of A'
+err_has 'A and B may be two views of the same files'
+out_has 'as far as known, B lacks nothing of A'
 printf 'two' >fs/upper/2
 scan fs/merged
 run 1 contained fs/merged fs/lower
@@ -56,7 +56,7 @@ run 0 at-risk fs/lower
 scan --db "$T/low.db" --secret-from "$TWINDEX_DB" fs/lower
 scan --db "$T/merged.db" --secret-from "$TWINDEX_DB" fs/merged
 run 3 compare --db "$T/low.db" fs/lower fs/merged --with "$T/merged.db"
-err_has 'A and B may show the same files'
+err_has 'A and B may be two views of the same files'
 run 3 contained --db "$T/low.db" fs/lower fs/merged --with "$T/merged.db"
 scan --db "$T/merged.db" real
 run 0 contained --db "$T/low.db" fs/lower real --with "$T/merged.db"

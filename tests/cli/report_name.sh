@@ -43,7 +43,7 @@ out </dev/null
 # A mistyped name says nothing of the files, so silence is no answer, in a pipe neither.
 for command in ls dups uniques; do
 	run 0 $command --name '*.jgp' a b
-	err_has 'no file there has a name that --name asks for'
+	err_has 'no file there has a name that matches --name'
 	run 0 -q $command --name '*.jgp' a b
 	err_lacks name
 done

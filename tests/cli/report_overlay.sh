@@ -16,14 +16,14 @@ out <<END
 No duplicates.
 2 members may be the same files as others, shown by an overlay or a program in user space: not counted
 END
-err_has "not judged: $T/work/fs/merged/d/1 (another copy may be the same file, shown by an overlay or a program in user space)"
+err_has "not judged: $T/work/fs/merged/d/1 (another copy may be the same file, seen through an overlay or a FUSE program)"
 err_has 'not judged: 2 unknown'
 run 0 du -c "$T/work/" --no-check fs --json
 out_lacks '"redundant":3'
 out_lacks '"redundant":5'
 out_lacks '"redundant":8'
 run 3 similar -v
-err_has "not judged: $T/work/fs/merged/ (the directories of a pair may show the same files, through an overlay or a program in user space)"
+err_has "not judged: $T/work/fs/merged/ (the directories of a pair may be two views of the same files (an overlay, or a FUSE program))"
 # By itself, or without the other, it is like any file system.
 cp fs/merged/3 fs/merged/copy
 scan fs/merged

@@ -15,7 +15,7 @@ setfattr -n user.xdg.comment -v 'in the hills' e/3
 is_linux || skip 'attributes are looked at on Linux alone'
 scan .
 run 0 rm -rn d --in e
-err_has '2 files have attributes (tags, comments) that the copy which stays has not'
+err_has '2 files have attributes (tags, comments) that the remaining copy lacks'
 err_lacks 'hard links'
 run 0 rm -rnq d --in e
 err_lacks 'attributes'
@@ -39,8 +39,8 @@ mkdir out
 ln d/4 out/six
 scan .
 run 0 rm -rn d --in e
-err_has '2 files have hard links that undo will not make again'
+err_has '2 files have hard links that undo will not restore'
 run 0 rm -n d/4 --in e --json
 out_has '"lost_attributes":0,"lost_links":1,'
 run 0 rm -y d/4 --in e
-err_has '1 file has hard links that undo will not make again'
+err_has '1 file has hard links that undo will not restore'

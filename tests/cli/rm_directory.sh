@@ -10,7 +10,7 @@ printf 'two' >new/2
 printf 'only' >old/sub/u
 scan .
 run 2 rm old --yes
-err_has "'$T/work/old' is a directory: -r"
+err_has "'$T/work/old' is a directory: use -r"
 run 1 rm -rn old
 sed -i '$s/, .*//' "$T/out"
 out <<END

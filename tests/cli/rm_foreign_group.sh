@@ -13,10 +13,10 @@ ordinary
 chown 65534:4242 a/f
 scan .
 run 1 rm -y --in b a/f a/g
-out_has 'undo could not give its owner and group back'
+out_has 'undo could not restore its owner and group'
 [ -f a/f ] && [ ! -e a/g ] || fail 'not these'
 run 1 link -y --hard --any-attributes --in b a/f
-out_has 'undo could not give its owner and group back'
+out_has 'undo could not restore its owner and group'
 run 0 undo
 [ "$(cat a/g)" = own ] || fail 'g is not back'
 # Moved to the trash it is moved back.

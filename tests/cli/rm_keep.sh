@@ -90,7 +90,7 @@ out_has 'would remove 2 files'
 run 0 rm -rn a b --only a --only c
 out_has 'would remove 1 file,'
 run 2 rm -rn a --only c
-err_has 'nothing of what was named is below what --only names'
+err_has 'no path of the command is at or below a directory of --only'
 # Inodes are counted, not names.
 run 1 rm -rn . --copies 2
 out_has 'would remove 1 file,'

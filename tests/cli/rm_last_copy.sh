@@ -43,7 +43,7 @@ ordinary
 scan .
 chmod 0 shut
 run 3 rm d/v d/w --yes
-err_has "'$T/work/d/v' stays: the last copy, but for one that is offline or unreadable"
+err_has "'$T/work/d/v' stays: the last copy that is not offline or unreadable"
 [ -e d/v ] && [ ! -e d/w ] || fail 'removed for a copy that nobody can look at'
 chmod 700 shut
 run 0 rm d/v --yes

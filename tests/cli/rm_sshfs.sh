@@ -14,7 +14,7 @@ printf 'twice' >d/a/f
 cp d/a/f d/b/f
 run 0 scan -q --racy-window 0s m
 run 1 link --hard -y m/a/f
-out_has "stays: $T/work/m/a/f (its file system gives each name of a file a number of its own"
+out_has "stays: $T/work/m/a/f (its file system gives every hard link an inode number of its own"
 run 3 link --soft -y m/a/f
 released d
 [ "$(ls -A d/a)" = f ] && [ "$(cat d/a/f)" = twice ] || fail "left: $(ls -AR d)"

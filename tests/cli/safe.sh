@@ -116,7 +116,7 @@ printf 'going 2' >going/2
 scan going
 printf 'changed again' >going/1
 tty going
-grep -q '^as far as that is known, 1 of the 2 files (7 B of ' "$T/tty" || fail "$(cat "$T/tty")"
+grep -q '^at least 1 of the 2 files (7 B of ' "$T/tty" || fail "$(cat "$T/tty")"
 # What was renamed since the scan was not judged: it is not safe.
 mv linked gone
 tty linked

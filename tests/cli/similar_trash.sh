@@ -10,7 +10,7 @@ printf 'a copy of it is there' | tee a/.local/share/Trash/files/3 a/3 >b/3
 scan a b
 run 0 similar a b
 out_has twins
-err_has '1 trash left out: to be compared, it must be named'
+err_has '1 trash left out: name it to compare it'
 err_lacks 'nowhere else'
 
 printf 'the only one' >a/.local/share/Trash/files/only

@@ -54,7 +54,7 @@ err_has 'leads nowhere'
 # at-risk, for which a copy beside a file is one, tells how many have them only there; volumes, which knows no directories,
 # takes none to leave out.
 run 1 at-risk old
-out_has "2 files have other copies only in there: 'uniques -x DIR DIR' lists all that would be lost with it."
+out_has "2 files have other copies only in this directory: 'uniques -x DIR DIR' lists all that would be lost with it."
 run 1 at-risk --json old
 out_has '"inside":2}'
 run 1 at-risk

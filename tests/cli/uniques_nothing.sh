@@ -63,5 +63,5 @@ for asked in '-x in in' '--in b in' a .; do
 done
 printf 'new' >b/new
 got=$(TERM=dumb script -qec "'$TWINDEX' uniques b" /dev/null </dev/null | tr -d '\r')
-[ "$got" = 'twindex: nothing of what was judged: both files have a copy elsewhere
+[ "$got" = 'twindex: no file that could be judged: both files have a copy elsewhere
 twindex: not judged: 1 new since the scan; -v names them' ] || fail "$got"

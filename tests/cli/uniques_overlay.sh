@@ -20,9 +20,9 @@ for question in uniques dups; do
 done
 run 1 file fs/lower/2
 out_has 'unknown'
-out_has '(another copy may be the same file, shown by an overlay or a program in user space)'
+out_has '(another copy may be the same file, seen through an overlay or a FUSE program)'
 run 3 contained fs/lower fs/merged
-err_has 'A and B may show the same files'
+err_has 'A and B may be two views of the same files'
 # Without what the overlay shows all is known; and so it is with a real copy.
 run 0 uniques fs/lower -x fs/merged -c "$T/work/"
 out <<'END'

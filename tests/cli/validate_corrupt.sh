@@ -44,7 +44,7 @@ END
 # The old hashes stay: they are what a good copy is known by.
 [ "$before" = "$("$SQLITE3" -readonly "$TWINDEX_DB" "SELECT name, hex(hash) FROM file ORDER BY dir, name")" ] || fail 'the index has other hashes'
 run 0 info
-out_line 'validated   6 of 10 files with a hash, .*; 4 files were not good when read last'
+out_line 'validated   6 of 10 files with a hash, .*; 4 files were corrupt when last read'
 run 0 check
 run 1 validate -q d/lone
 out_has 'corrupt: '
@@ -54,7 +54,7 @@ run 3 validate d/lone
 out_line " *changed: $T/work/d/lone (the next scan reads it)"
 touch d/fine2
 run 3 validate d/fine2
-out_line " *changed: $T/work/d/fine2 (its times alone: the bytes are those that the index knows)"
+out_line " *changed: $T/work/d/fine2 (only its times changed: its content is the same)"
 need_linux leases, which tell who writes
 exec 3>>d/b100
 run 3 validate d/b100

@@ -46,7 +46,7 @@ run 0 check
 rm b
 run 3 validate -v
 out_has "gone: $T/work/b"
-out_has "changed: $T/work/b2 (its times alone: the bytes are those that the index knows)"
+out_has "changed: $T/work/b2 (only its times changed: its content is the same)"
 out_line 'fine        5 files, 14.6 KiB'
 scan
 run 0 validate

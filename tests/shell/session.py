@@ -359,7 +359,7 @@ def directories_marked_by_number():
         says(p, "mark clear 1 two/y", r"\r\n2 files cleared in one/ and 1 other path")
         says(p, "mark drop 1 | cat", r"\r\n2 files marked drop\r\n")
         says(p, "rm --yes 1", "rm takes no numbers of a listing")
-        says(p, "rm --yes one", "is a directory: -r is for")
+        says(p, "rm --yes one", "is a directory: use -r for")
         assert os.path.exists(os.path.join(at.tree, "one/x"))
 
 
@@ -451,7 +451,7 @@ def commands():
         says(p, "reprot", "unknown command 'reprot'; did you mean 'report'")
         says(p, "rep --top 1", "2 copies")
         says(p, "pdw", "did you mean 'pwd'")
-        says(p, "shell", "this is the shell already")
+        says(p, "shell", "you are in the shell already")
         says(p, "help", "only here:")
         says(p, "help cd", "usage: cd")
         says(p, "help ls", "usage: twindex")

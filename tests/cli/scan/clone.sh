@@ -37,10 +37,10 @@ END
 run 0 ls -c "$T/work/" a b
 out <<'END'
     unique  a/own
-   unknown  a/y (another copy may be the same file, shown by an overlay or a program in user space)
-   unknown  a/d/x (another copy may be the same file, shown by an overlay or a program in user space)
-   unknown  b/y (another copy may be the same file, shown by an overlay or a program in user space)
-   unknown  b/d/x (another copy may be the same file, shown by an overlay or a program in user space)
+   unknown  a/y (another copy may be the same file, seen through an overlay or a FUSE program)
+   unknown  a/d/x (another copy may be the same file, seen through an overlay or a FUSE program)
+   unknown  b/y (another copy may be the same file, seen through an overlay or a FUSE program)
+   unknown  b/d/x (another copy may be the same file, seen through an overlay or a FUSE program)
 END
 run 0 check
 # In whatever order they come, and whether both are there.

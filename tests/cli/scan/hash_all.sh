@@ -23,7 +23,7 @@ scan t
 scan u
 run 0 scan -n --hash-all t
 out_line 'would read  6 files, up to 293.0 KiB'
-out_line 'hash-all    4 files, 195.3 KiB of that for no other reason'
+out_line 'hash-all    4 files, 195.3 KiB of these for no other reason'
 scan --hash-all t
 out_line 'read        6 files, .*'
 unhashed

@@ -38,9 +38,9 @@ answers()
 		# shellcheck disable=SC2086
 		run "$1" $ask
 		if [ "$1" = 3 ]; then
-			err_has 'where no time of change is kept'
+			err_has 'on a volume that keeps no change times'
 		else
-			err_lacks 'time of change'
+			err_lacks 'change times'
 		fi
 	done
 	case $1 in
@@ -52,11 +52,11 @@ answers()
 told()
 {
 	run 0 scan --racy-window 0s m
-	err_has "'$T/work/m': keeps no time of change of its own"
+	err_has "'$T/work/m': keeps no change times"
 	run 0 scan --racy-window 0s m
-	err_lacks 'time of change'
+	err_lacks 'change times'
 	run 0 volumes
-	out_has ', without a time of change, '
+	out_has ', no change times, '
 	run 0 volumes --json
 	out_has '"own_ctime":false'
 	answers 0
@@ -110,7 +110,7 @@ fi
 if command -v bindfs >/dev/null; then
 	bindfs d m || skip 'no FUSE here'
 	run 0 scan --racy-window 0s m
-	err_lacks 'time of change'
+	err_lacks 'change times'
 	run 0 volumes
 	out_lacks 'time of change'
 	umount m

@@ -110,7 +110,7 @@ roots t t/q
 # It has moved out of all roots: it is missed, and keeps its path, also when what was above it is gone.
 mv t/q o/q
 run 3 scan
-err_has "'$T/work/t/q': this root is not there"
+err_has "'$T/work/t/q': this root is missing"
 index t/q/f
 mv o/q t/z
 scan
@@ -127,7 +127,7 @@ scan t/b/a
 scan t
 mv t/b o/
 run 3 scan
-err_has "'$T/work/t/b/a': this root is not there"
+err_has "'$T/work/t/b/a': this root is missing"
 index t/b/a/y t/z
 mv o/b t/
 scan
@@ -197,8 +197,8 @@ mv t/c o/
 ln -s "$T/work/o/c" t/c
 echo 2 >t/a/new
 run 3 scan
-err_has "'$T/work/t/b': this root is not a directory any more"
-err_has "'$T/work/t/c': this root is not a directory any more"
+err_has "'$T/work/t/b': this root is no longer a directory"
+err_has "'$T/work/t/c': this root is no longer a directory"
 out_has 'Not a directory'
 index t/a/f t/a/new t/b/f t/c/f
 # What the link leads to is the root that had moved there.
