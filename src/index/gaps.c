@@ -72,7 +72,7 @@ gaps_show(struct buf *b, const struct gaps *g)
 		gaps_add(b, g->files[i], "", gaps_name((enum gap)i), &separator);
 		gaps_add(b, g->dirs[i], g->dirs[i] == 1 ? " directory" : " directories", gaps_name((enum gap)i), &separator);
 	}
-	separator = b->len > start ? "; besides " : "without content, and not judged: ";
+	separator = b->len > start ? "; ignored: " : "ignored: ";
 	for (size_t i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {
 		const int64_t n = g->files[rest[i]] + g->dirs[rest[i]];
 

@@ -46,7 +46,7 @@ bool gap_matters(enum gap gap);
 int64_t gaps_matter(const struct gaps *g);
 
 /**
- * Append one line without newline: "not judged: 2 hidden, ...; besides 3 symbolic links".  Nothing
+ * Append one line without newline: "not judged: 2 hidden, ...; ignored: 3 symbolic links".  Nothing
  * without gaps.
  */
 void gaps_show(struct buf *b, const struct gaps *g);

@@ -33,7 +33,7 @@ out <<END
 33
 5
 END
-err_has 'not judged: 1 symbolic link'
+err_has 'ignored: 1 symbolic link'
 run 1 contained -0r a b
 printf '3\00033\0005\0' | out
 run 1 contained a b -I -r

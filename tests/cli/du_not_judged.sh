@@ -14,7 +14,7 @@ $as chmod 000 t/e/shut
 run 3 scan -q --racy-window 0s t/e
 for command in du waste tree; do
 	run 3 $command t/d --bytes -c "$T/work/"
-	err_has 'not judged: 1 hidden, 1 directory hidden; besides 1 symbolic link'
+	err_has 'not judged: 1 hidden, 1 directory hidden; ignored: 1 symbolic link'
 	run 3 $command t/d -v
 	err_has "not judged: $T/work/t/d/.only (hidden)"
 	run 3 -q $command t/d

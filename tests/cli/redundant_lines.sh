@@ -57,4 +57,4 @@ terminal 60 redundant --protect all --format csv
 ln -s nowhere 'copy/of 21/link'
 terminal 60 redundant --protect all
 out_line '   6.9 KiB  copy/of 21: both files are also in all/21'
-out_has 'without content, and not judged: 1 symbolic link'
+out_has 'ignored: 1 symbolic link'

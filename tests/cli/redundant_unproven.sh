@@ -95,7 +95,7 @@ fresh
 ln -s nowhere d/link
 mkfifo d/sub/fifo
 run 0 redundant d -c "$T/work/"
-out_has '            without content, and not judged: 1 symbolic link, 1 special file
+out_has '            ignored: 1 symbolic link, 1 special file
 1 directory can go'
 # A file that could not be read, a directory that can't be.
 ordinary

@@ -20,7 +20,7 @@ ln -s a z/links/.b
 scan --no-hidden --min-size 2 --max-size 10 --exclude '*.o' --exclude left z
 for command in 'uniques -x z/d' uniques dups; do
 	run 3 $command z/d
-	err_has 'not judged: 1 hidden, 1 directory hidden, 1 excluded by a pattern, 1 directory excluded by a pattern, 1 below --min-size, 1 above --max-size; besides 1 symbolic link, 1 special file; -v names them'
+	err_has 'not judged: 1 hidden, 1 directory hidden, 1 excluded by a pattern, 1 directory excluded by a pattern, 1 below --min-size, 1 above --max-size; ignored: 1 symbolic link, 1 special file; -v names them'
 done
 run 3 uniques -x z/d z/d --format json
 out <<'END'
@@ -52,7 +52,7 @@ printf 'never' >never/x
 printf 'other one' >z/links/a
 run 3 uniques -x z/links z/links
 out </dev/null
-err_has 'not judged: 1 new since the scan, 1 directory new since the scan, 1 changed since the scan; besides 2 symbolic links'
+err_has 'not judged: 1 new since the scan, 1 directory new since the scan, 1 changed since the scan; ignored: 2 symbolic links'
 run 3 uniques never
 err_has 'not judged: 1 never scanned;'
 # ls says so of each.

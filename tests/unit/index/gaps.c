@@ -15,9 +15,9 @@ static const struct {
 	  "not judged: 1 directory hidden, 1,234 below --min-size, 2 directories unreadable" },
 	{ { .files = { [GAP_NEW] = 1, [GAP_CHANGED] = 1, [GAP_OFFLINE] = 3, [SKIP_LINK] = 1, [SKIP_SPECIAL] = 2 } }, 5,
 	  "not judged: 1 new since the scan, 1 changed since the scan, 3 offline (as of the last scan); "
-	  "besides 1 symbolic link, 2 special files" },
+	  "ignored: 1 symbolic link, 2 special files" },
 	{ { .files = { [SKIP_LINK] = 2, [SKIP_OWN] = 1 }, .dirs = { [SKIP_PSEUDO] = 1 } }, 0,
-	  "without content, and not judged: 2 symbolic links, 1 file of the index itself, 1 pseudo file system" },
+	  "ignored: 2 symbolic links, 1 file of the index itself, 1 pseudo file system" },
 };
 
 START_TEST(shows)
