@@ -52,6 +52,7 @@ const struct cmd_topic cmd_topics[] = {
 	  "file of that name.  -x DIR: as if DIR did not exist.\n" },
 	{ "size", "units of sizes and times",
 	  "A SIZE is a number of bytes, or has a unit.  Upper and lower case are equal.\n"
+	  "'twindex du' shows the sizes of directories.\n"
 	  "\n"
 	  "  k M G T P, or KiB MiB GiB TiB PiB   powers of 1024: 1k is 1024 bytes\n"
 	  "  kB MB GB TB PB                      powers of 1000: 1kB is 1000 bytes\n"
@@ -69,6 +70,8 @@ const struct cmd_topic cmd_topics[] = {
 	  "  twindex scan --max-time 10m\n"
 	  "  twindex at-risk --newer 30d\n" },
 	{ "status", "exit statuses",
+	  "Exit statuses of all commands; 'twindex info' shows what the index holds.\n"
+	  "\n"
 	  "  0      yes, or done: a copy is there, nothing would be lost, all has gone\n"
 	  "  1      no: something is unique, would be lost, stays, or was not found\n"
 	  "  2      unknown option or command, or a path that does not exist\n"

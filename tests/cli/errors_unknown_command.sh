@@ -15,10 +15,15 @@ unknown()
 unknown find "unknown command 'find'; did you mean 'where'?"
 unknown locate "did you mean 'where'?"
 # What people guess.
-for guess in duplicates:report status:info clean:decide dedupe:link delete:rm remove:rm update:scan missing:safe restore:undo \
+for guess in duplicates:report stats:info clean:decide dedupe:link delete:rm remove:rm update:scan missing:safe restore:undo \
 	verify:validate; do
 	unknown "${guess%:*}" "unknown command '${guess%:*}'; did you mean '${guess#*:}'?"
 done
+# help explains statuses, and names the command that people may mean.
+run 2 status
+err_has "unknown command 'status'; did you mean 'info'?"
+run 0 help status
+out_has 'twindex info'
 unknown rep "unknown command 'rep'; did you mean 'report'?"
 unknown hsah "did you mean 'hash'?"
 unknown ma "command 'ma' is ambiguous: mark, marks, man"
