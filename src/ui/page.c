@@ -193,7 +193,7 @@ page_add_head(const struct page *p, const struct set_totals *totals, struct buf 
 	            "<meta name=\"referrer\" content=\"no-referrer\"/>\n<meta name=\"color-scheme\" content=\"light dark\"/>\n"
 	            "<meta name=\"generator\" content=\"twindex " PACKAGE_VERSION "\"/>\n<title>Duplicates in ");
 	page_add_where(p, b);
-	buf_addf(b, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n<h1>Duplicates in <bdi>", page_text);
+	buf_addf(b, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n<header>\n<div>\n<h1>Duplicates in <bdi>", page_text);
 	page_add_where(p, b);
 	buf_addf(b, "</bdi></h1>\n<p class=\"answer\"><strong>%s%s", set_totals_lack(totals) ? "up to " : "",
 	         num_show_size(sum.redundant, p->units, x));
@@ -201,10 +201,22 @@ page_add_head(const struct page *p, const struct set_totals *totals, struct buf 
 		buf_addf(b, " (%d%%)", (int)((double)sum.redundant * 100 / (double)sum.bytes));
 	buf_addf(b, "</strong> of %s in %s can go, a copy stays: %s of duplicates.</p>\n", num_show_size(sum.bytes, p->units, y),
 	         num_show_things(sum.files, "file", "files", z), num_show_things(totals->n_sets, "set", "sets", x));
-	page_add_parts(p, &sum, b);
 	if (p->scanned > 0)
 		buf_addf(b, "<p class=\"weak\">As of the scan of %s%s.</p>\n", num_show_local(p->scanned, x),
 		         p->checked ? "; the copies in the sets were looked at for this page" : "");
+	buf_adds(b, "</div>\n");
+	if (p->steps.n > 0) {
+		buf_adds(b, "<div>\n<h2>Next</h2>\n<dl>\n");
+		page_add_rows(b, &p->steps, p->steps.n);
+		buf_adds(b, "</dl>\n</div>\n");
+	}
+	buf_adds(b, "</header>\n");
+	page_add_parts(p, &sum, b);
+	if (p->notes.n > 0) {
+		buf_adds(b, "<ul class=\"notes\">\n");
+		page_add_rows(b, &p->notes, p->notes.n);
+		buf_adds(b, "</ul>\n");
+	}
 }
 
 /*
@@ -309,16 +321,6 @@ static void
 page_add(const struct page *p, struct page_map *m, const struct set_totals *totals, size_t n, struct buf *b)
 {
 	page_add_head(p, totals, b);
-	if (p->notes.n > 0) {
-		buf_adds(b, "<ul class=\"notes\">\n");
-		page_add_rows(b, &p->notes, p->notes.n);
-		buf_adds(b, "</ul>\n");
-	}
-	if (p->steps.n > 0) {
-		buf_adds(b, "<h2>Next</h2>\n<dl class=\"steps\">\n");
-		page_add_rows(b, &p->steps, p->steps.n);
-		buf_adds(b, "</dl>\n");
-	}
 	m->n = m->n < n ? m->n : n;
 	if (m->n > 0) {
 		page_add_map(p, m, b);
@@ -331,8 +333,8 @@ page_add(const struct page *p, struct page_map *m, const struct set_totals *tota
 	buf_adds(b, "<h2>How this is counted</h2>\n"
 	            "<p>What can go, or is redundant, is what could be freed so that one copy of everything stays somewhere in "
 	            "the index. Which one is for you to say, so tiles and the table of directories show <em>portions</em>: of k copies "
-	            "each counts as (k − 1)/k of its bytes, and of a file with several names (hard links) each name as an "
-	            "equal part. Portions do not overlap: those of the parts of a directory add up to its own.</p>\n"
+	            "each counts as (k − 1)/k of its bytes, or whole where one stays that is not shown here, and of a file with "
+	            "several names (hard links) each name as an equal part. Portions do not overlap: those of the parts of a directory add up to its own.</p>\n"
 	            "<p>What could go from a directory <em>alone</em> does overlap: what two directories have of each other can go "
 	            "in either of them and not in both, so it counts whole in each. A file with several names frees nothing there "
 	            "while one of them lies elsewhere. Copies that share blocks count only what they do not share.</p>\n"

@@ -169,7 +169,7 @@ page_map_legend(struct buf *b)
 	buf_addf(b, "<p class=\"weak legend\">Colour: how much of its bytes could go from there alone. <span><i class=\"s0\"></i> less than %d%%</span>", map_classes[0]);
 	for (int i = 0; i < MAP_CLASSES; i++)
 		buf_addf(b, " <span><i class=\"s%d\"></i> from %d%%</span>", i + 1, map_classes[i]);
-	buf_adds(b, "</p>\n");
+	buf_adds(b, " <span><i class=\"more\"></i> many small ones</span></p>\n");
 }
 
 /* Append "12 MiB (34%) of 36 MiB in 7 files": what could go from there alone. */

@@ -21,7 +21,7 @@ import re, sys, xml.etree.ElementTree
 page = open(sys.argv[1], encoding="utf-8").read()
 assert page.startswith("<!DOCTYPE html>\n") and page.endswith("</html>\n")
 tree = xml.etree.ElementTree.fromstring(page)
-assert {e.tag for e in tree.iter()} <= set("html head meta title style body main h1 h2 h3 p ul li dl dt dd code em strong span bdi i a svg "
+assert {e.tag for e in tree.iter()} <= set("html head meta title style body main header div h1 h2 h3 p ul li dl dt dd code em strong span bdi i a svg "
     "rect text tspan section details summary table thead tbody tfoot tr th td".split()), "an element that nobody wrote"
 assert {k for e in tree.iter() for k in e.attrib} <= set("lang charset http-equiv content name class id href x y width height "
     "role aria-label aria-hidden".split()), "an attribute that nobody wrote"
