@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""du, tree and where beside a plain computation, on random trees.
+"""du, tree, where and report --html beside a plain computation, on random trees.
 
 For every directory a seed (see seeds.py) takes the files as they are on the disk, and counts by
 the words of the manual: what is below, what has another copy, what could go.
@@ -16,6 +16,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
 
@@ -110,6 +111,12 @@ def path_of(o):
     return base64.b64decode(o['path_b64']) if 'path_b64' in o else o['path'].encode()
 
 
+def holds(box, tile):
+    """Whether a tile of a map, which opens, lies around another."""
+    x, y, w, h, tx, ty, tw, th = (float(of.get(k)[:-1]) for of in (box, tile) for k in ('x', 'y', 'width', 'height'))
+    return box.get('class') == 'box' and x < tx + tw / 2 < x + w and y < ty + th / 2 < y + h
+
+
 def numbers(o):
     share = o['duplicated'] * 1000 // o['bytes'] / 10 if o['bytes'] else None
     assert o['share'] == share, o
@@ -162,6 +169,27 @@ class Round:
             p = path_of(o)
             assert numbers(o) == (disk.below(p) if o['kind'] == 'dir' else disk.within(d)), (d, o)
 
+    def page(self, disk, d, *options):
+        """The tiles of its map, and the rows of its table, are portions of what can go."""
+        disk.ask(d)
+        redundant = disk.below(d)[3]
+        page = self.run(b'report', b'--html', b'-', b'--bytes', b'--no-check', *options, b'--', d, want=(0, 3))
+        page = xml.etree.ElementTree.fromstring(page.decode())
+        tables = [t for t in page.iter('table') if t.get('class') is None]
+        assert (len(tables) > 0) == (redundant > 0), d
+        for table in tables:
+            rows = [int(row[0].text) for row in table.find('tbody')]
+            assert sum(rows) == redundant, (d, rows, redundant)
+        for section in page.iter('section'):
+            tiles = [t for t in section.iter('svg') if t.find('title') is not None]
+            portion = redundant if section.get('id') == 'top' else int(section.find('p').text.split()[0])
+            shown = 0
+            # Those at the top, for what is in a tile comes behind it.
+            for i, tile in enumerate(tiles):
+                if not any(holds(above, tile) for above in tiles[:i]):
+                    shown += int(tile.find('title').text.split('; from here alone ')[0].rsplit(': ', 1)[1])
+            assert shown == portion, (d, section.get('id'), shown, portion)
+
     def where(self, disk):
         everything = list(disk.names) + [d for d in disk.dirs]
         path = self.rng.choice(everything)
@@ -200,12 +228,14 @@ class Round:
         dirs = sorted(self.disk.dirs)
         for d in [self.top, self.dir] + self.rng.sample(dirs, min(len(dirs), 4)):
             self.compare(self.disk, d)
+            self.page(self.disk, d)
         without = self.rng.choice(dirs)
         if without not in self.roots:
             disk = self.indexed(without)
             for r in self.roots[:2]:
                 if not (r + b'/').startswith(without + b'/'):
                     self.compare(disk, r, b'-x', without)
+                    self.page(disk, r, b'-x', without)
         self.where(self.disk)
 
     def cache(self):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Random trees: the sums that du, waste and tree show of every directory, and
-# the names that where finds, are those of an independent computation.
+# Random trees: the sums that du, waste and tree show of every directory, the
+# names that where finds, and what the parts of a page of report --html add up to
+# are those of an independent computation.
 #
 #	SEEDS=500 FIRST=1000   so many seeds, from there (default: 15 from 1)
 #	SEED=17                this one alone, telling what it does; KEEP=1 leaves its tree behind
