@@ -356,8 +356,11 @@ page_write(struct page *p, const struct set_totals *totals, struct buf *b)
 	n = n > p->pairs.n ? n : p->pairs.n;
 	n = n > m.n ? n : m.n;
 	page_add(p, &m, totals, n, b);
-	while (b->len - begin > PAGE_MAX && n > 1) {
-		n /= 2;
+	while (b->len - begin > PAGE_MAX && (n > 1 || m.levels > 0)) {
+		if (n > 1)
+			n /= 2;
+		else
+			m.levels--;
 		buf_cut(b, begin);
 		page_add(p, &m, totals, n, b);
 	}

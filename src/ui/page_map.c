@@ -22,7 +22,7 @@
 #include "ui/treemap.h"
 
 /* Sections; tiles in a map, and in a tile of it; levels of these. */
-enum { MAP_SECTIONS = 60, MAP_TILES = 120, MAP_WITHIN = 60, MAP_NESTED = 3 };
+enum { MAP_SECTIONS = 60, MAP_TILES = 120, MAP_WITHIN = 60, MAP_LEVELS = 3 };
 
 /* A directory has a section if it has at least this part of all that is redundant. */
 enum { MAP_PART = 1000 };
@@ -39,8 +39,8 @@ enum { MAP_NAMED = 18, MAP_SIZED = 38, MAP_WIDE = 160 };
 /* Pixels of a character, and beside the text of a tile; the least characters of a name. */
 enum { MAP_CHAR = 7, MAP_MARGIN = 10, MAP_CHARS = 4 };
 
-/* Characters of a name. */
-enum { MAP_NAME = 60 };
+/* Characters of a name, and of one in a title. */
+enum { MAP_NAME = 60, MAP_TITLE = 200 };
 
 /* The least redundant percentage of each class of colours but the first. */
 static const int map_classes[] = { 5, 20, 50, 80 };
@@ -94,7 +94,7 @@ page_map_find(struct page_map *m, const struct usage *u, uint32_t dir, enum num_
 	uint32_t end;
 	int64_t least;
 
-	*m = (struct page_map){ .usage = u, .units = units, .dir = map_opened(u, dir) };
+	*m = (struct page_map){ .usage = u, .units = units, .dir = map_opened(u, dir), .levels = MAP_LEVELS };
 	if (usage_below(u, dir).portion == 0)
 		return;
 	end = dirtree_end(dirs, m->dir);
@@ -224,9 +224,10 @@ struct map_tile {
 	size_t more;                /* else how many places */
 };
 
-/* Append what a tile is called, in at most max characters if it is a directory. */
+/* Append what a tile is called; of a directory at most max characters, to which add cuts it. */
 static void
-map_label(const struct page_map *m, uint32_t dir, const struct map_tile *t, size_t max, struct buf *b)
+map_label(const struct page_map *m, uint32_t dir, const struct map_tile *t, void add(struct buf *, const char *, size_t), size_t max,
+          struct buf *b)
 {
 	char text[NUM_SHOW_MAX];
 
@@ -235,7 +236,7 @@ map_label(const struct page_map *m, uint32_t dir, const struct map_tile *t, size
 	else if (t->place.within)
 		buf_adds(b, "files directly here");
 	else
-		map_name(m->usage, dir, t->place.dir, html_add_begin, max, b);
+		map_name(m->usage, dir, t->place.dir, add, max, b);
 }
 
 /* Append the title of a tile. */
@@ -246,7 +247,7 @@ map_title(const struct page_map *m, uint32_t dir, const struct map_tile *t, stru
 	char text[NUM_SHOW_MAX];
 
 	buf_adds(b, "<title>");
-	map_label(m, dir, t, SIZE_MAX, b);
+	map_label(m, dir, t, html_add_cut, MAP_TITLE, b);
 	buf_addf(b, ": %s", num_show_size(sum->portion, m->units, text));
 	if (t->more == 0) {
 		buf_adds(b, "; from here alone ");
@@ -278,7 +279,7 @@ map_tile(const struct page_map *m, uint32_t dir, const struct map_tile *t, bool 
 	buf_adds(b, "<rect width=\"100%\" height=\"100%\"/>");
 	if (box->h >= MAP_NAMED && chars >= MAP_CHARS) {
 		buf_addf(b, "<text class=\"t%s\" x=\"5\" y=\"1.25em\">", narrow);
-		map_label(m, dir, t, (size_t)chars < MAP_NAME ? (size_t)chars : MAP_NAME, b);
+		map_label(m, dir, t, html_add_begin, (size_t)chars < MAP_NAME ? (size_t)chars : MAP_NAME, b);
 		buf_adds(b, leads ? " ›" : "");
 		if (opens)
 			buf_addf(b, " <tspan>%s</tspan>", portion);
@@ -420,7 +421,7 @@ map_section(const struct page_map *m, uint32_t dir, struct buf *b)
 	buf_adds(b, "<svg class=\"map\" role=\"group\" aria-label=\"Map of ");
 	page_map_name(m->usage, dir, dir, b);
 	buf_adds(b, "\">\n");
-	map_fill(m, dir, (struct treemap_box){ 0, 0, MAP_WIDTH, MAP_HEIGHT }, MAP_TILES, MAP_NESTED, b);
+	map_fill(m, dir, (struct treemap_box){ 0, 0, MAP_WIDTH, MAP_HEIGHT }, MAP_TILES, m->levels, b);
 	buf_adds(b, "</svg>\n</section>\n");
 	buf_release(&path);
 	buf_release(&command);

@@ -12,6 +12,7 @@ struct page_map {
 	uint32_t dir;                /* which all are at or below */
 	uint32_t *dirs;              /* by portion, dir first; owned */
 	size_t n;                    /* the caller may take off the last ones; dirs: 0 or more */
+	int levels;                  /* that maps show in tiles; the caller may lower it, to 0 */
 	const char *command;         /* that takes one of them; borrowed, or NULL: none is shown */
 	/* private */
 	size_t *rank;                /* by number from dir: the place in dirs, or SIZE_MAX; owned */

@@ -122,6 +122,21 @@ cd "$T/work" && scan -q large && run 0 report --html large.html large
 page large.html ' more' && rm -r large
 [ "$(wc -c <large.html)" -le 2000000 ] && [ "$(wc -c <large.html)" -gt 500000 ] || fail "$(wc -c <large.html) bytes"
 
+# Nor do tiles make it larger: so many with such names that not even one map has room for all.
+cat >"$T/wide.py" <<'END'
+import os
+for i in range(16):
+    for j in range(40):
+        d = f"wide/{i:02}/{j:02}" + 8 * ("/" + 240 * "&")
+        os.makedirs(d)
+        with open(d + "/file", "w") as f:
+            f.write("1" * (1000 + j // 2))
+END
+"$PYTHON" -S "$T/wide.py" || fail 'no wide directory'
+scan -q wide && run 0 report --html large.html wide && rm -r wide
+page large.html
+[ "$(wc -c <large.html)" -le 2000000 ] && [ "$(wc -c <large.html)" -gt 50000 ] || fail "$(wc -c <large.html) bytes with many names"
+
 # Options that choose sets, and files, have no map.
 for options in '--top 3' '--min-size 2' --json --across '--keep oldest' '--sort size' 'mine mirror' mine/5 '--name 5'; do
 	# shellcheck disable=SC2086
