@@ -61,6 +61,10 @@ SELECT dir, coalesce(name_raw, name), error FROM file WHERE dir BETWEEN :from AN
 
 -- Every name with a content, by the index on contents alone: names of a content together, in it those of an inode.
 -- name: file_contents plan=scan
+SELECT size, hash, inode, volume, dir FROM file
+ WHERE hash IS NOT NULL AND size >= :min_size ORDER BY size, hash, inode, volume;
+
+-- name: file_content_names plan=scan
 SELECT size, hash, inode, volume, dir, name FROM file
  WHERE hash IS NOT NULL AND size >= :min_size ORDER BY size, hash, inode, volume;
 
@@ -73,14 +77,14 @@ SELECT dir FROM file WHERE hash IS NULL AND size BETWEEN 43 AND 1024 AND name = 
 
 -- The same of names that were not read, those of empty files first.
 -- name: file_unread_inodes plan=scan
-SELECT size, inode, volume, dir, name FROM file WHERE hash IS NULL ORDER BY size, inode, volume;
+SELECT size, NULL, inode, volume, dir, name FROM file WHERE hash IS NULL ORDER BY size, inode, volume;
 
 -- The sizes of those that are not empty.
 -- name: file_unread_sizes plan=scan
 SELECT DISTINCT size FROM file WHERE hash IS NULL AND size >= :min_size ORDER BY size;
 
 -- name: file_linked plan=scan
-SELECT size, volume, inode, nlink, dir, hash, ctime, ctime_nsec FROM file WHERE nlink > 1;
+SELECT size, volume, inode, nlink, dir, ctime, ctime_nsec FROM file WHERE nlink > 1;
 
 -- name: file_errors plan=scan
 SELECT size, volume, inode, dir FROM file WHERE error IS NOT NULL ORDER BY size;

@@ -197,7 +197,7 @@ choose_listed(void *arg, const struct file_answer *a)
 
 	k->n_met++;
 	if (!k->many && choose_are_many(k, k->n_met)) {
-		if (sets_groups_load(&k->several, k->ix->db, 1, NULL, NULL, l->err) < 0)
+		if (sets_groups_load(&k->several, k->ix->db, 1, l->err) < 0)
 			return -1;
 		sets_groups_index(&k->several);
 		k->many = true;

@@ -345,8 +345,12 @@ dirtree_nearest(const struct dirtree *t, const char *path)
 uint32_t
 dirtree_by_id(const struct dirtree *t, int64_t id)
 {
+	const uint64_t guess = t->n_ids > 0 ? (uint64_t)id - (uint64_t)t->ids[0].id : 0;
 	size_t at;
 
+	/* Ids have few gaps: none, if nothing was ever removed. */
+	if (guess < t->n_ids && t->ids[guess].id == id)
+		return t->ids[guess].dir;
 	ORDER_FIRST(at, t->n_ids, t->ids[at].id < id);
 	return at < t->n_ids && t->ids[at].id == id ? t->ids[at].dir : DIRTREE_NONE;
 }

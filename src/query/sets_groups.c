@@ -70,8 +70,6 @@ struct sets_groups_merge {
 	struct sets_groups_feed *v;
 	size_t n;
 	bool across;                 /* as in struct sets_groups_of */
-	sets_groups_name_fn *named;
-	void *arg;
 };
 
 /* The feed with the first content of all, or NULL. */
@@ -111,7 +109,7 @@ sets_groups_merge(struct sets_groups *g, const struct sets_groups_merge *m, stru
 		}
 		if (noted)
 			g->v[g->n - 1].n = last.n;
-		if ((m->named != NULL && m->named(m->arg, &f->st, last.n, err) < 0) || sets_groups_step(f, err) < 0)
+		if (sets_groups_step(f, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -121,7 +119,7 @@ int
 sets_groups_load_joined(struct sets_groups *g, const struct sets_groups_of *of, int64_t min_size, struct err *err)
 {
 	struct sets_groups_feed *v = mem_zalloc(of->n + 1, sizeof(*v));
-	const struct sets_groups_merge m = { .v = v, .n = of->n + 1, .across = of->across };
+	const struct sets_groups_merge m = { .v = v, .n = of->n + (of->read != NULL), .across = of->across };
 	int ret = 0;
 
 	assert(min_size >= 1);
@@ -143,21 +141,9 @@ sets_groups_load_joined(struct sets_groups *g, const struct sets_groups_of *of, 
 }
 
 int
-sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, sets_groups_name_fn *named, void *arg,
-                 struct err *err)
+sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, struct err *err)
 {
-	/* Both begin with size and hash. */
-	struct sets_groups_feed feed = { .st = stmt_get(db, named != NULL ? SQL_FILE_CONTENTS : SQL_CONTENT_ALL, err) };
-	struct sets_groups_merge m = { .v = &feed, .n = 1, .named = named, .arg = arg };
-	int ret;
-
-	assert(min_size >= 1);
-	stmt_int(&feed.st, ":min_size", min_size);
-	ret = sets_groups_step(&feed, err);
-	if (ret == 0)
-		ret = sets_groups_merge(g, &m, err);
-	stmt_done(&feed.st);
-	return ret;
+	return sets_groups_load_joined(g, &(struct sets_groups_of){ .dbs = &db, .n = 1 }, min_size, err);
 }
 
 bool

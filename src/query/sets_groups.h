@@ -17,7 +17,6 @@ struct db;
 struct indexes;
 struct keep;
 struct presence_view;
-struct stmt;
 
 /** Orders of sets; sets_order_names lists their words in this order. */
 enum sets_order { SETS_WASTE, SETS_SIZE, SETS_COUNT, SETS_PATH, SETS_TIME };
@@ -76,19 +75,8 @@ struct sets_groups {
 	size_t bits_mask;
 };
 
-/**
- * Called for each name of each content, those of a content together: the row of SQL_FILE_CONTENTS
- * that st is at, and how many names this content has had so far.  From the second one on the
- * content is the last group.  Returns 0, or -1 to fail.
- */
-typedef int sets_groups_name_fn(void *arg, const struct stmt *st, uint32_t n, struct err *err);
-
-/**
- * Load the groups of contents of at least min_size (1 or more) bytes.  named is called with arg
- * for every name, or NULL, which costs half.  Returns 0 or -1.
- */
-int sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, sets_groups_name_fn *named, void *arg,
-                     struct err *err);
+/** Load the groups of contents of at least min_size (1 or more) bytes.  Returns 0 or -1. */
+int sets_groups_load(struct sets_groups *g, struct db *db, int64_t min_size, struct err *err);
 
 /** A file that was read, or could not be. */
 struct sets_unread_file {
@@ -120,7 +108,7 @@ void sets_unread_release(struct sets_unread *u);
 struct sets_groups_of {
 	struct db *const *dbs;       /* of this index first, then of others */
 	size_t n;
-	const struct sets_unread *read; /* more files of these */
+	const struct sets_unread *read; /* more files of these; or NULL */
 	bool across;                 /* only groups in two indexes; else those in this one */
 };
 

@@ -3,9 +3,8 @@
  * All contents with several names, the groups, are found in the content index alone.  Few members
  * are then looked up group by group, when sets_source_members asks for them.  Many come from one
  * pass over all rows, directory by directory, which then costs less.  Threads (stat_batch) look at
- * them meanwhile, and have ended when sets_load returns.  Where nobody asks for times, the pass
- * that finds the groups loads their members as well (struct sets_load_brief): the content index
- * has all but the link counts, and few inodes have several links.
+ * them meanwhile, and have ended when sets_load returns.  Where nobody asks for times, a walk
+ * over all contents finds the groups and loads their members as well (struct sets_load_brief).
  *
  * Members refer to names by offset and to directories by the prefixes that check.dirs keeps:
  * neither moves when more members come.  Nearly all sets are a few copies that come nearly in
@@ -22,6 +21,7 @@
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/names.h"
+#include "query/content_walk.h"
 #include "query/indexes.h"
 #include "query/keep.h"
 #include "query/stat_batch.h"
@@ -513,14 +513,6 @@ sets_source_release(struct sets_source *s)
 	buf_release(&s->path);
 }
 
-/* Members as the content index has them, while they are loaded. */
-struct sets_load_brief {
-	struct sets_source *s;
-	struct file_row first;           /* of a content that has one name so far */
-	struct buf first_name;
-	VEC(size_t) raw;                 /* groups in which the index has a name in another form */
-};
-
 /* Put the members of each group together. */
 static void
 sets_load_gather(struct sets_source *s)
@@ -635,80 +627,37 @@ sets_load_all(struct sets_source *s, struct err *err)
 	return ret;
 }
 
-/* sets_groups_name_fn: note a member of a content, once it has a second one. */
+/* Groups with their members, while a walk over all contents brings these. */
+struct sets_load_brief {
+	struct sets_source *s;
+	VEC(size_t) raw;                 /* groups in which the index has a name in another form */
+};
+
+/* content_walk_fn: note a content with several names, and these. */
 static int
-sets_load_take(void *arg, const struct stmt *st, uint32_t n, struct err *err)
+sets_load_take(void *arg, const struct content_walk_content *c, const struct content_walk_name *v, struct err *err)
 {
 	struct sets_load_brief *b = arg;
 	struct sets_source *s = b->s;
-	const size_t group = s->groups.n - 1;
-	struct file_row row = { .inode = { stmt_col_int(st, 3), stmt_col_int(st, 2) }, .dir = stmt_col_int(st, 4), .nlink = 1 };
+	struct sets_group g = { .size = c->size, .n = c->n, .first = (uint32_t)s->members.n };
+	bool raw = false;
 
-	row.name = stmt_col_text(st, 5, &row.name_len);
-	if (n == 1) {
-		buf_cut(&b->first_name, 0);
-		buf_add(&b->first_name, row.name, row.name_len + 1);
-		b->first = row;
-		b->first.name = b->first_name.data;
+	if (c->n < 2)
 		return 0;
-	}
-	if (n == 2) {
-		s->groups.v[group].first = (uint32_t)s->members.n;
-		if (sets_source_add(s, 0, &b->first, PRESENCE_HERE, err) == NULL)
+	memcpy(g.hash, c->hash, HASH_SIZE);
+	for (uint32_t i = 0; i < c->n; i++) {
+		const struct file_row row = { .inode = v[i].inode, .dir = v[i].id, .nlink = v[i].link != NULL ? v[i].link->nlink : 1,
+		                              .name = v[i].text, .name_len = v[i].len };
+
+		/* Only the whole row has the bytes of a name that is not UTF-8. */
+		raw = raw || strchr(row.name, '/') != NULL;
+		if (sets_source_add(s, 0, &row, PRESENCE_HERE, err) == NULL)
 			return -1;
 	}
-	/* Only the whole row has the bytes of a name that is not UTF-8. */
-	if ((strchr(row.name, '/') != NULL || (n == 2 && strchr(b->first.name, '/') != NULL)) &&
-	    (b->raw.n == 0 || b->raw.v[b->raw.n - 1] != group))
-		vec_push(&b->raw, group);
-	return sets_source_add(s, 0, &row, PRESENCE_HERE, err) == NULL ? -1 : 0;
-}
-
-/* The order of members of a group in the content index. */
-static int
-sets_load_cmp_inode(struct inode a, struct inode b)
-{
-	ORDER_CMP(a.number, b.number);
-	ORDER_CMP(a.volume, b.volume);
+	if (raw)
+		vec_push(&b->raw, s->groups.n);
+	vec_push(&s->groups, g);
 	return 0;
-}
-
-/* Give the members of inodes with several links their link count. */
-static int
-sets_load_links(struct sets_source *s, struct err *err)
-{
-	struct stmt st = stmt_get(s->ix->db, SQL_FILE_LINKED, err);
-	int ret;
-
-	while ((ret = stmt_step(&st)) == 1) {
-		const struct inode inode = { stmt_col_int(&st, 1), stmt_col_int(&st, 2) };
-		const int64_t nlink = stmt_col_int(&st, 3);
-		struct sets_group key = { .size = stmt_col_int(&st, 0) };
-		const struct sets_group *g = NULL;
-		struct sets_member *v;
-		size_t at;
-
-		ret = stmt_col_is_null(&st, 5) ? 0 : file_read_hash(&st, 5, key.hash, err);
-		if (ret == 0)
-			ret = stop_check(err);
-		if (ret < 0)
-			break;
-		if (!stmt_col_is_null(&st, 5))
-			g = bsearch(&key, s->groups.v, s->groups.n, sizeof(key), sets_groups_cmp);
-		if (g == NULL)
-			continue;
-		/* Its first name; from there the others get it. */
-		v = s->members.v + g->first;
-		ORDER_FIRST(at, g->n, sets_load_cmp_inode(v[at].inode, inode) < 0);
-		if (at < g->n && inode_same(v[at].inode, inode) && v[at].nlink < nlink)
-			v[at].nlink = nlink;
-	}
-	stmt_done(&st);
-	for (size_t i = 1; ret == 0 && i < s->members.n; i++) {
-		if (inode_same(s->members.v[i].inode, s->members.v[i - 1].inode))
-			s->members.v[i].nlink = s->members.v[i - 1].nlink;
-	}
-	return ret;
 }
 
 /* Whether one pass over all rows costs less than looking up each member. */
@@ -729,18 +678,17 @@ static int
 sets_load_briefly(struct sets_source *s, struct err *err)
 {
 	struct sets_load_brief b = { .s = s };
+	struct content_walk walk = { .ix = s->ix, .read_only = true, .texts = true, .min_size = s->q->min_size, .fn = sets_load_take, .arg = &b };
 	int ret = dirs_load(&s->check.dirs, err);
 
 	if (ret == 0)
-		ret = sets_groups_load(&s->groups, s->ix->db, s->q->min_size, sets_load_take, &b, err);
+		ret = content_walk(&walk, err);
 	s->passed = ret == 0 && sets_load_is_large(s);
 	if (ret == 0 && !s->passed)
 		s->members.n = s->names.len = 0;
-	if (s->passed)
-		ret = sets_load_links(s, err);
 	for (size_t i = 0; ret == 0 && s->passed && i < b.raw.n; i++)
 		ret = sets_source_look_up(s, &s->groups.v[b.raw.v[i]], err);
-	buf_release(&b.first_name);
+	content_walk_release(&walk);
 	vec_release(&b.raw);
 	return ret;
 }
@@ -782,7 +730,7 @@ sets_load_groups(struct sets_source *s, struct err *err)
 	int ret;
 
 	if (n == 1)
-		return sets_groups_load(&s->groups, s->ix->db, s->q->min_size, NULL, NULL, err);
+		return sets_groups_load(&s->groups, s->ix->db, s->q->min_size, err);
 	dbs = mem_alloc(n * sizeof(*dbs));
 	for (size_t i = 0; i < n; i++)
 		dbs[i] = sets_source_view(s, i)->ix->db;

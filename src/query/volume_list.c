@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two passes over the indexes by content give all sums without a table of files.  The names of a
- * content come together, in the order of inodes: if all are on one disk, that alone holds it.  A
- * file without a hash is on its own: proven different, or not judged.  A name on another disk
- * counts only if it may be relied on: see volume_list_alone.
+ * A walk over all contents gives all sums without a table of files.  If all names of a content are
+ * on one disk, that alone holds it.  A file without a hash is on its own: proven different, or not
+ * judged.  A name on another disk counts only if it may be relied on: see volume_list_alone.
  *
- * Only an inode of which some names were read and others were not is met in both passes: such
- * ones are few, and kept in mixed.  Disks are numbered apart from volumes, because subvolumes of
- * one btrfs are one disk.  An overlay, or a program in user space, may show files that lie on
- * another disk.  One thread.
+ * Disks are numbered apart from volumes, because subvolumes of one btrfs are one disk.  An overlay,
+ * or a program in user space, may show files that lie on another disk.  One thread.
  */
 #include "base/base.h"
 
@@ -21,13 +18,12 @@
 #include "index/dirs.h"
 #include "index/fleeting.h"
 #include "index/index.h"
-#include "index/inode.h"
 #include "index/schema.h"
 #include "index/timeless.h"
 #include "index/volumes.h"
 #include "query/answer.h"
+#include "query/content_walk.h"
 #include "sys/fs.h"
-#include "sys/stop.h"
 
 /* The record of one disk. */
 struct volume_list_disk {
@@ -47,26 +43,11 @@ struct volume_list_volume {
 	size_t disk;
 };
 
-/* An inode of which some names have a hash and others have none. */
-struct volume_list_mixed {
-	struct inode inode;
-	int64_t size, n_unread;
-};
-
-/* The content in hand. */
-struct volume_list_content {
-	int64_t size;
-	uint8_t hash[HASH_SIZE];
-	struct inode inode;      /* of the last name */
-};
-
 struct volume_list {
 	struct index *ix;
 	bool online;             /* only what is here counts */
 	VEC(struct volume_list_disk) disks;
 	VEC(struct volume_list_volume) volumes;   /* in the order of their ids */
-	VEC(struct volume_list_mixed) mixed;
-	struct table by_inode;   /* of mixed */
 	struct dirs dirs;        /* where names lie, if there are several disks */
 	struct volumes *now;
 };
@@ -234,72 +215,6 @@ volume_list_places(struct volume_list *l, struct err *err)
 	return ret;
 }
 
-static struct volume_list_mixed *
-volume_list_find_mixed(struct volume_list *l, struct inode inode, int64_t size)
-{
-	TABLE_EACH(i, &l->by_inode, inode_hash(inode)) {
-		if (inode_same(l->mixed.v[i].inode, inode) && l->mixed.v[i].size == size)
-			return &l->mixed.v[i];
-	}
-	return NULL;
-}
-
-static int
-volume_list_load_mixed(struct volume_list *l, struct err *err)
-{
-	struct stmt st = stmt_get(l->ix->db, SQL_INODE_UNREAD_NAMES, err);
-	int ret;
-
-	stmt_int(&st, ":min_size", 1);
-	while ((ret = stmt_step(&st)) == 1) {
-		const struct volume_list_mixed m = { .size = stmt_col_int(&st, 0), .inode = { stmt_col_int(&st, 1), stmt_col_int(&st, 2) } };
-
-		if (stmt_col_is_null(&st, 3))
-			continue;
-		vec_push(&l->mixed, m);
-		table_add(&l->by_inode, inode_hash(m.inode), l->mixed.n - 1);
-	}
-	return ret;
-}
-
-/* Count what has no hash. */
-static int
-volume_list_count_unread(struct volume_list *l, struct err *err)
-{
-	struct stmt st = stmt_get(l->ix->db, SQL_FILE_UNREAD_INODES, err);
-	struct inode last = { 0, 0 };
-	int64_t last_size = -1;
-	int ret;
-
-	while ((ret = stmt_step(&st)) == 1) {
-		const struct inode inode = { stmt_col_int(&st, 2), stmt_col_int(&st, 1) };
-		const int64_t size = stmt_col_int(&st, 0);
-		struct volume_list_disk *d = &l->disks.v[volume_list_disk_of(l, inode.volume)];
-		struct volume_answer *a = &d->a;
-		struct volume_list_mixed *m = l->mixed.n > 0 ? volume_list_find_mixed(l, inode, size) : NULL;
-
-		if (volume_list_left_out(l, d))
-			continue;
-		a->files++;
-		if (m != NULL)
-			m->n_unread++;
-		else if (size > 0) {
-			a->only_files++;
-			if (size != last_size || !inode_same(inode, last)) {
-				a->bytes = num_add(a->bytes, size);
-				a->only_bytes = num_add(a->only_bytes, size);
-			}
-			last = inode;
-			last_size = size;
-		}
-		ret = stop_check(err);
-		if (ret < 0)
-			break;
-	}
-	stmt_done(&st);
-	return ret;
-}
-
 /*
  * Whether a disk has a name of the content in hand for which those on other disks are no copy to
  * rely on.  A view may show the files of any of them, a share those of another share: it keeps
@@ -322,14 +237,42 @@ volume_list_alone(const struct volume_list *l, const struct volume_list_disk *d)
 	return alone;
 }
 
-/* All names of a content have come. */
-static void
-volume_list_end_content(struct volume_list *l, const struct volume_list_content *c)
+/* Count a name of the content in hand; first: of its inode.  Returns 0 or -1. */
+static int
+volume_list_count_name(struct volume_list *l, int64_t size, const struct content_walk_name *n, bool first, struct err *err)
 {
+	struct volume_list_disk *d = &l->disks.v[volume_list_disk_of(l, n->inode.volume)];
+	const struct dirs_prefix *prefix = NULL;
+
+	if (volume_list_left_out(l, d))
+		return 0;
+	d->a.files++;
+	d->names++;
+	d->a.bytes = num_add(d->a.bytes, first ? size : 0);
+	if (n->read && l->disks.n > 1) {
+		prefix = dirs_prefix(&l->dirs, n->id, err);
+		if (prefix == NULL)
+			return -1;
+	}
+	if (n->read)
+		d->why |= UINT64_C(1) << (prefix != NULL ? prefix->fleeting : 0);
+	return 0;
+}
+
+/* content_walk_fn */
+static int
+volume_list_count(void *arg, const struct content_walk_content *c, const struct content_walk_name *v, struct err *err)
+{
+	struct volume_list *l = arg;
+
+	for (uint32_t i = 0; i < c->n; i++) {
+		if (volume_list_count_name(l, c->size, &v[i], i == 0 || v[i].copy != v[i - 1].copy, err) < 0)
+			return -1;
+	}
 	for (size_t i = 0; i < l->disks.n; i++) {
 		struct volume_list_disk *d = &l->disks.v[i];
 
-		if (d->names > 0 && volume_list_alone(l, d)) {
+		if (d->names > 0 && c->size > 0 && (!c->has_hash || volume_list_alone(l, d))) {
 			d->a.only_files += d->names;
 			d->a.only_bytes = num_add(d->a.only_bytes, c->size);
 		}
@@ -338,63 +281,7 @@ volume_list_end_content(struct volume_list *l, const struct volume_list_content 
 		l->disks.v[i].names = 0;
 		l->disks.v[i].why = 0;
 	}
-}
-
-/* Count the next name of a content, in a directory on a disk that counts.  Returns 0 or -1. */
-static int
-volume_list_count_name(struct volume_list *l, struct volume_list_content *c, struct inode inode, size_t disk, int64_t dir, struct err *err)
-{
-	const struct dirs_prefix *prefix = l->disks.n > 1 ? dirs_prefix(&l->dirs, dir, err) : NULL;
-	struct volume_list_disk *d = &l->disks.v[disk];
-	const struct volume_list_mixed *m;
-
-	if (l->disks.n > 1 && prefix == NULL)
-		return -1;
-	d->a.files++;
-	d->names++;
-	d->why |= UINT64_C(1) << (prefix != NULL ? prefix->fleeting : 0);
-	if (!inode_same(inode, c->inode)) {
-		d->a.bytes = num_add(d->a.bytes, c->size);
-		m = l->mixed.n > 0 ? volume_list_find_mixed(l, inode, c->size) : NULL;
-		d->names += m != NULL ? m->n_unread : 0;
-	}
-	c->inode = inode;
 	return 0;
-}
-
-static int
-volume_list_count_contents(struct volume_list *l, struct err *err)
-{
-	struct stmt st = stmt_get(l->ix->db, SQL_FILE_CONTENTS, err);
-	struct volume_list_content c = { .size = -1 };
-	int ret;
-
-	stmt_int(&st, ":min_size", 1);
-	while ((ret = stmt_step(&st)) == 1) {
-		const struct inode inode = { stmt_col_int(&st, 3), stmt_col_int(&st, 2) };
-		const int64_t size = stmt_col_int(&st, 0);
-		const size_t disk = volume_list_disk_of(l, inode.volume);
-		size_t len;
-		const void *hash = stmt_col_blob(&st, 1, &len);
-
-		if (volume_list_left_out(l, &l->disks.v[disk]))
-			continue;
-		if (hash == NULL || len != HASH_SIZE) {
-			ret = db_corrupt(l->ix->db, err, "file", inode.number, NULL, "has an invalid hash");
-			break;
-		}
-		if (size != c.size || memcmp(hash, c.hash, HASH_SIZE) != 0) {
-			volume_list_end_content(l, &c);
-			c = (struct volume_list_content){ .size = size };
-			memcpy(c.hash, hash, HASH_SIZE);
-		}
-		ret = volume_list_count_name(l, &c, inode, disk, stmt_col_int(&st, 4), err) < 0 ? -1 : stop_check(err);
-		if (ret < 0)
-			break;
-	}
-	stmt_done(&st);
-	volume_list_end_content(l, &c);
-	return ret;
 }
 
 static int
@@ -437,13 +324,13 @@ int
 volume_list_each(struct index *ix, bool online, volume_list_fn *fn, void *arg, struct err *err)
 {
 	struct volume_list l = { .ix = ix, .online = online, .dirs = { .db = ix->db } };
+	struct content_walk walk = { .ix = ix, .min_size = 1, .fn = volume_list_count, .arg = &l };
 	int ret = volume_list_load_volumes(&l, err);
 
 	if (ret == 0 && l.disks.n > 0 &&
 	    ((l.disks.n > 1 && dirs_load(&l.dirs, err) < 0) ||
 	     volume_list_load_details(&l, err) < 0 || volume_list_look(&l, err) < 0 || volume_list_places(&l, err) < 0 ||
-	     volume_list_load_mixed(&l, err) < 0 || volume_list_count_unread(&l, err) < 0 ||
-	     volume_list_count_contents(&l, err) < 0))
+	     content_walk(&walk, err) < 0))
 		ret = -1;
 	if (ret == 0)
 		ret = volume_list_deliver(&l, fn, arg);
@@ -455,8 +342,7 @@ volume_list_each(struct index *ix, bool online, volume_list_fn *fn, void *arg, s
 	}
 	vec_release(&l.disks);
 	vec_release(&l.volumes);
-	vec_release(&l.mixed);
-	table_release(&l.by_inode);
+	content_walk_release(&walk);
 	volumes_free(l.now);
 	dirs_release(&l.dirs);
 	return ret;

@@ -3,8 +3,7 @@
 #ifndef TREES_CONTENTS_MAP_H
 #define TREES_CONTENTS_MAP_H
 
-#include "index/inode.h"
-#include "sys/content.h"
+#include "query/content_walk.h"
 
 struct dirtree;
 struct index;
@@ -43,7 +42,7 @@ struct contents_map_content {
 struct contents_map_name {
 	uint32_t dir;            /* the number in the tree of the directory that it is in */
 	uint32_t copy : 28;      /* which of the content's inodes: 0 .. copies - 1 */
-	uint32_t linked : 1;     /* the inode has several links: contents_map_link() knows it */
+	uint32_t linked : 1;     /* the inode has several links: it is in contents_map.links */
 	uint32_t outside : 1;    /* ... of which some are outside of the index */
 	uint32_t excluded : 1;   /* ... of which some are in excluded directories */
 	/** ... of which the index has rows of different scans: nobody knows what it holds now. */
@@ -55,29 +54,6 @@ struct contents_map_dir {
 	uint32_t empty;          /* files without bytes */
 	uint32_t unread;         /* files that could not be read: nobody knows what they hold */
 	bool incomplete;         /* the directory itself could not be read by the last scan */
-};
-
-/** An inode with several links. */
-struct contents_map_link {
-	struct inode inode;
-	int64_t size;
-	int64_t names, nlink;    /* rows, and the greatest link count that one of them has */
-	int64_t met;             /* rows of it, also those that know no other link */
-	int64_t ctime;           /* of its rows, in nanoseconds; private */
-	/** Its rows are of different scans, and the older are no longer true. */
-	bool overtaken;
-	uint32_t content, copy;  /* CONTENTS_MAP_NONE: it has no bytes, or could not be read */
-	bool excluded;           /* some of the names are in excluded directories */
-};
-
-/** In contents_map_link.content. */
-#define CONTENTS_MAP_NONE UINT32_MAX
-
-/** Inodes, to be found by number; private. */
-struct contents_map_inodes {
-	struct contents_map_link *v;
-	size_t n, cap;
-	struct table by_inode;
 };
 
 /** Called for each name of a content, by its position, with its name as the index stores it. */
@@ -101,9 +77,8 @@ struct contents_map {
 	size_t n_trash;                  /* then: how many these were */
 	bool overtaken;                  /* there are names that are */
 	VEC(uint32_t) mirrored;          /* positions of the contents that are */
-	/* private */
-	size_t cap_names;
-	struct contents_map_inodes links;
+	struct content_walk_links links; /* with their contents and copies, if they have one */
+	size_t cap_names;                /* private */
 };
 
 /**
@@ -115,9 +90,6 @@ struct contents_map {
  * Returns 0, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB.
  */
 int contents_map_load(struct contents_map *m, struct index *ix, const char *const *exclude, size_t n, struct err *err);
-
-/** The inode with several links that has this number and size, or NULL. */
-const struct contents_map_link *contents_map_link(const struct contents_map *m, struct inode inode, int64_t size);
 
 /**
  * Whether directories a to below a_end and b to below b_end have inodes of one content that may be

@@ -85,7 +85,7 @@ stat_results_wants(void *arg, int64_t size, const void *hash, size_t len)
 
 /* Compare a name with those in dir of the inode of a link, or of inodes that are not linked. */
 static int
-stat_results_cmp_name(const struct contents_map_name *n, uint32_t dir, const struct contents_map_link *link)
+stat_results_cmp_name(const struct contents_map_name *n, uint32_t dir, const struct content_walk_link *link)
 {
 	ORDER_CMP(n->dir, dir);
 	ORDER_CMP(n->linked, link != NULL);
@@ -99,7 +99,7 @@ stat_results_cmp_name(const struct contents_map_name *n, uint32_t dir, const str
  * STAT_RESULTS_NONE.
  */
 static uint32_t
-stat_results_take(struct stat_results_load *w, const struct contents_map_content *c, const struct contents_map_link *link)
+stat_results_take(struct stat_results_load *w, const struct contents_map_content *c, const struct content_walk_link *link)
 {
 	const struct contents_map_name *names = w->m->names + c->first;
 	uint32_t first, at;
@@ -182,7 +182,7 @@ static int
 stat_results_row(struct stat_results_load *w, const struct file_row *row)
 {
 	/* Of rows of different scans one may know no other link. */
-	const struct contents_map_link *link = row->nlink > 1 || w->m->overtaken ? contents_map_link(w->m, row->inode, row->size) : NULL;
+	const struct content_walk_link *link = row->nlink > 1 || w->m->overtaken ? content_walk_links_find(&w->m->links, row->inode, row->size) : NULL;
 	const uint32_t content = row->has_hash ? stat_results_content(w, row->size, row->hash) :
 	                         link != NULL ? link->content : stat_results_unread(w, row);
 	const char *path;

@@ -288,7 +288,7 @@ START_TEST(groups)
 	size_t n = 0;
 
 	sql(fill);
-	if (sets_groups_load(&g, fixture_ix->db, 2, NULL, NULL, &err) < 0)
+	if (sets_groups_load(&g, fixture_ix->db, 2, &err) < 0)
 		ck_abort_msg("%s", err.text);
 	sets_groups_index(&g);
 	for (int i = 0; i < 4001; i++) {
@@ -388,7 +388,7 @@ START_TEST(no_groups)
 	struct err err = { 0 };
 	const uint8_t hash[HASH_SIZE] = { 0 };
 
-	ck_assert_int_eq(sets_groups_load(&g, fixture_ix->db, 1, NULL, NULL, &err), 0);
+	ck_assert_int_eq(sets_groups_load(&g, fixture_ix->db, 1, &err), 0);
 	ck_assert_uint_eq(g.n, 0);
 	sets_groups_index(&g);
 	ck_assert_ptr_null(sets_groups_find(&g, 0, hash));
