@@ -310,7 +310,7 @@ cmd_rescue_run(struct cmd_rescue *r, struct err *err)
 	const struct rescue_sums *s = &r->sums;
 	int status;
 
-	c->verdict->end.yes = "rescued";
+	c->verdict->end.yes = r->a->dry_run ? "can_be_rescued" : "rescued";
 	c->verdict->end.no = "not_rescued";
 	if (c->listing->format == OUT_JSON) {
 		r->d = doc_open(c->out, &style, c->cmd->name);

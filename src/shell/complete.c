@@ -367,6 +367,7 @@ complete_kind(const char *name)
 	} kinds[] = {
 		{ "PATH", COMPLETE_PATHS }, { "NAME [DIR", COMPLETE_PATHS }, { "A B", COMPLETE_PATHS }, { "DIR", COMPLETE_DIRS },
 		{ "ROOT", COMPLETE_PATHS }, { "FILE", COMPLETE_FILES }, { "INDEX", COMPLETE_FILES },
+		{ "TOPIC", COMPLETE_NOTHING }, { "TO", COMPLETE_FILES },
 	};
 
 	for (size_t i = 0; name != NULL && i < sizeof(kinds) / sizeof(kinds[0]); i++) {

@@ -45,6 +45,10 @@ sub/
 END
 run 0 __complete -- scan --exclude-from ''
 out_has new
+run 0 __complete -- safe sub --rescue n
+out <<END
+new
+END
 run 0 __complete -- report --html=../tree/n
 out <<END
 --html=../tree/new

@@ -59,7 +59,7 @@ END
 run 0 safe old --rescue keep -n --json
 out_has '"outcome":"planned","judged":true,"size":3,'
 out_has '"rescued_to":"'"$T/work/keep"'","dry_run":true,"copied":3,"bytes":11,"there":0,"taken":0,"failed":0,'
-out_has '"verdict":"rescued","exit":0'
+out_has '"verdict":"can_be_rescued","exit":0'
 # It does that.
 run 0 safe old --rescue keep --yes
 out <<END

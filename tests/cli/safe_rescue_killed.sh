@@ -88,6 +88,17 @@ ftruncate error=EFBIG 2
 utimensat error=EPERM 2
 END
 [ $at -ge 12 ] || skip 'no strace that can inject faults'
+# Interrupted: whole copies, and the rest later.
+setup
+hold linkat 2 safe old --rescue keep --yes
+kill -INT "$held"
+resume 130
+left=interrupted
+sound
+out_has 'copied 2 files'
+[ -z "$(ours)" ] && [ "$(find keep -type f | wc -l)" = 2 ] || fail "left: $(find keep)"
+[ "$(grep -c '^not' "$TWINDEX_DB-acts")" = 2 ] || fail "the journal: $(cat "$TWINDEX_DB-acts")"
+ended
 # Undo, killed: a copy is there or not, and the original always.
 for call in renameat2 unlinkat fsync; do
 	n=0

@@ -69,6 +69,19 @@ if (exfat_disk there) >/dev/null 2>&1; then
 	[ ! -e there/keep ] || fail "$(find there)"
 	umount there
 fi
+# A server of files, which tells neither links nor times of change.
+mkdir served there-too
+if (mount_ssh served there-too -o dir_cache=no) >/dev/null 2>&1; then
+	run 0 safe old --rescue there-too/keep --yes
+	diff -r old served/keep || fail 'not copied to the server'
+	run 0 safe old --rescue there-too/keep --yes
+	out_has 'copied 0 files'
+	run 0 undo 3
+	released served
+	[ -z "$(find served -type f)" ] || fail "$(find served)"
+	[ "$(find old -type f | wc -l)" = 3 ] || fail "$(find old)"
+	umount there-too
+fi
 # Blocks are shared, and take no room.
 if (reflink_disk) >/dev/null 2>&1; then
 	mkdir fs/old
