@@ -325,6 +325,25 @@ rescue_again(struct rescue_work *w, struct rescue_one *o)
 		rescue_place(w, o);
 }
 
+/* See the names in the directory of a copy to the disk, if its path leads there still. */
+static int
+rescue_sync_dir(const struct rescue_one *o, struct verdict *v)
+{
+	char *path = mem_dup(o->to, path_parent_len(o->to));
+	const int fd = fs_open_dir_below(path, 1);
+	struct fs_stat now, was;
+	const bool same = fd >= 0 && fs_stat_fd(fd, &now) == 0 && fs_stat_fd(o->in->fd, &was) == 0 && now.inode == was.inode && now.dev == was.dev;
+	const int error = sync_file(o->in->fd);
+
+	if (fd >= 0)
+		close(fd);
+	free(path);
+	/* Elsewhere a directory may have another number each time it is opened. */
+	if (!same && o->in->tells_files)
+		return verdict_set(v, ACT_UNSURE, "the directory of its copy was moved away meanwhile, with it");
+	return error == 0 ? 0 : verdict_errno(v, error, "it is copied, but its new name cannot be written to the disk");
+}
+
 /*
  * See the names of the batch to the disk.  The files were synced before they had names: without a
  * log the disk would hold names of inodes with a link count of 0, so sync these once more.
@@ -333,8 +352,8 @@ static void
 rescue_sync_names(struct rescue_work *w)
 {
 	struct locked_dir *last = NULL;
+	struct verdict v = { .outcome = ACT_PENDING };
 	bool volume = false;
-	int error = 0;
 
 	for (size_t i = 0; i < w->n; i++) {
 		struct rescue_one *o = &w->ones[i];
@@ -344,14 +363,18 @@ rescue_sync_names(struct rescue_work *w)
 		if (!volume && o->in->tells_files)
 			(void)sync_volume(o->in->fd);
 		volume = true;
-		if (o->in != last)
-			error = sync_file(o->in->fd);
+		/* Files of a directory mostly come one after another. */
+		if (o->in != last) {
+			verdict_release(&v);
+			(void)rescue_sync_dir(o, &v);
+		}
 		last = o->in;
-		if (error != 0) {
-			verdict_errno(&o->verdict, error, "it is copied, but its new name cannot be written to the disk");
+		if (v.outcome != ACT_PENDING) {
+			verdict_set(&o->verdict, v.outcome, "%s", buf_str(&v.why));
 			o->outcome = RESCUE_FAILED;
 		}
 	}
+	verdict_release(&v);
 }
 
 /*
