@@ -16,6 +16,8 @@
 #include "act/rescue.h"
 #include "act/rescue_look.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
+#include "cmd/cmd_paths.h"
 #include "cmd/cmd_steps.h"
 #include "index/index.h"
 #include "sys/fs.h"
@@ -77,6 +79,7 @@ cmd_rescue_open(struct cmd_rescue *r, const struct cmd_call *c, const struct cmd
 	r->c = c;
 	r->a = a;
 	r->dir = dir;
+	own_files_find(&r->own, c->ix->path);
 	r->base = mem_dup(dir, is_file ? path_parent_len(dir) : strlen(dir));
 	if (c->listing->format != OUT_TEXT && c->listing->format != OUT_JSON)
 		return err_set(err, ERR_USAGE, "--rescue tells what it copies as text, or with --json");
@@ -103,6 +106,66 @@ cmd_rescue_add(struct cmd_rescue *r, const char *path, bool unsure)
 	/* One that cannot be looked at is told of when its turn comes. */
 	if (fs_stat_path(path, &st) < 0 || (S_ISREG(st.mode) && st.size > 0))
 		vec_push(&r->files, ((struct rescue_file){ arena_str(&r->paths, path), unsure }));
+}
+
+/* Whether nothing but a scan is lacking: what is on another file system, say, is left alone. */
+static bool
+cmd_rescue_is_unmet(enum gap gap)
+{
+	return gap == GAP_NEW || gap == GAP_NEVER || gap == (enum gap)SKIP_HIDDEN || gap == (enum gap)SKIP_EXCLUDED;
+}
+
+/* Add the files of a directory, and its subdirectories to those that are to be listed. */
+static void
+cmd_rescue_add_listed(struct cmd_rescue *r, const char *path, int fd, const struct fs_list *list, uint64_t dev, struct cmd_paths *dirs)
+{
+	struct buf at = { 0 };
+	struct fs_stat st;
+
+	for (size_t i = 0; i < list->n; i++) {
+		const char *name = fs_list_name(list, &list->v[i]);
+
+		if (fs_stat_at(fd, name, &st) < 0 || own_files_has(&r->own, st.dev, st.inode))
+			continue;
+		buf_cut(&at, 0);
+		buf_adds(&at, path);
+		path_append(&at, name, strlen(name));
+		if (!S_ISDIR(st.mode))
+			cmd_rescue_add(r, buf_str(&at), true);
+		else if (st.dev == dev)
+			vec_push(dirs, mem_str(buf_str(&at)));
+		else
+			cmd_count_gap(r->c->verdict, buf_str(&at), (enum gap)SKIP_OTHER_FS, true, skip_name(SKIP_OTHER_FS));
+	}
+	buf_release(&at);
+}
+
+void
+cmd_rescue_add_dir(struct cmd_rescue *r, const char *path, enum gap gap, const char *why)
+{
+	struct cmd_paths dirs = { 0 };
+	struct fs_list list = { 0 };
+	struct fs_stat top;
+
+	if (!cmd_rescue_is_unmet(gap) || fs_stat_path(path, &top) < 0) {
+		cmd_count_gap(r->c->verdict, path, gap, true, why);
+		return;
+	}
+	vec_push(&dirs, mem_str(path));
+	for (size_t i = 0; i < dirs.n && stop_signal() == 0; i++) {
+		const int fd = fs_open_dir_below(dirs.v[i], 1);
+
+		if (fd < 0 || fs_list_read(&list, fd) < 0)
+			cmd_count_gap(r->c->verdict, dirs.v[i], GAP_UNREADABLE, true, strerror(errno));
+		else {
+			fs_list_sort(&list);
+			cmd_rescue_add_listed(r, dirs.v[i], fd, &list, top.dev, &dirs);
+		}
+		if (fd >= 0)
+			close(fd);
+	}
+	fs_list_release(&list);
+	cmd_paths_release(&dirs);
 }
 
 /* Add a file to the document. */

@@ -5,6 +5,8 @@
 
 #include "act/rescue_told.h"
 #include "cmd/cmd_progress.h"
+#include "index/gaps.h"
+#include "index/own_files.h"
 
 struct cmd_call;
 struct doc;
@@ -24,6 +26,7 @@ struct cmd_rescue {
 	char *base, *to;         /* owned: DIR, or the directory of a file; TO */
 	VEC(struct rescue_file) files;
 	struct arena paths;
+	struct own_files own;    /* what lies in DIR of the index is not copied */
 	struct rescue_sums sums;
 	struct cmd_progress progress;
 	struct stats counts;     /* for progress */
@@ -40,6 +43,11 @@ int cmd_rescue_open(struct cmd_rescue *r, const struct cmd_call *c, const struct
  * What is empty, or no regular file, holds nothing to be copied.
  */
 void cmd_rescue_add(struct cmd_rescue *r, const char *path, bool unsure);
+/**
+ * Add the files at and below a directory of DIR that no scan has met, for this reason.  What cannot
+ * be listed there, or lies on another file system, is a gap of the call's verdict.
+ */
+void cmd_rescue_add_dir(struct cmd_rescue *r, const char *path, enum gap gap, const char *why);
 /** Ask, copy and tell.  Returns CMD_OK: all that was added is in TO; CMD_NO, or -1 with *err. */
 int cmd_rescue_run(struct cmd_rescue *r, struct err *err);
 /** Free the memory. */

@@ -123,7 +123,9 @@ cmd_safe_gap(void *arg, const char *path, enum gap gap, bool dir, const char *wh
 	if (w->of_in ? w->dir_in && path_is_below(path, w->dir) : w->in_dir && path_is_below(path, w->in[0]))
 		return;
 	/* What can be read is copied: it may be the only one. */
-	if (w->rescue != NULL && !dir && gap_matters(gap) && gap != GAP_OFFLINE)
+	if (w->rescue != NULL && dir)
+		cmd_rescue_add_dir(w->rescue, path, gap, why);
+	else if (w->rescue != NULL && gap_matters(gap) && gap != GAP_OFFLINE)
 		cmd_rescue_add(w->rescue, path, true);
 	else
 		cmd_count_gap(w->c->verdict, path, gap, dir, why);

@@ -129,20 +129,38 @@ run 3 safe old --rescue keep --yes
 [ "$(ls home)" = here ] || fail 'copied through a link'
 rm -rf keep
 
-# What could not be judged is copied, too, for it may be the only one; what is in a directory that no scan met is not.
+# What could not be judged is copied, too, for it may be the only one, also from directories that no scan has met.
 setup
 printf 'changed' >old/here
 printf 'new' >old/new
 mkdir old/unmet
+mkdir old/unmet/deeper
 printf 'unmet' >old/unmet/f
-run 3 safe old --rescue keep --yes
-out_has 'of 2 it is not known whether they exist elsewhere'
-says keep/here changed && says keep/new new || fail 'not copied'
-[ ! -e keep/unmet ] || fail 'copied what was not met'
-err_has 'not judged: 1'
-scan old
+printf 'deeper' >old/unmet/deeper/f
+: >old/unmet/empty
+ln -s f old/unmet/link
+cp home/here old/unmet/again
+run 1 safe old
 run 0 safe old --rescue keep --yes
-says keep/unmet/f unmet || fail 'not copied after the scan'
+out_has 'copied 8 files'
+out_has 'of 5 it is not known whether they exist elsewhere'
+says keep/here changed && says keep/new new && says keep/unmet/f unmet && says keep/unmet/deeper/f deeper || fail "$(find keep)"
+[ ! -e keep/unmet/empty ] && [ ! -L keep/unmet/link ] || fail "$(find keep)"
+run 0 undo
+# So are those that a scan leaves out.
+mkdir old/.hidden
+printf 'hidden' >old/.hidden/f
+scan --no-hidden --exclude unmet old
+run 0 safe old --rescue keep --yes
+says keep/.hidden/f hidden && says keep/unmet/f unmet || fail "$(find keep)"
+# But not what cannot be listed, nor the index itself.
+rm -r keep
+mkdir old/unmet/state
+cp "$TWINDEX_DB" old/unmet/state/i.db
+run 0 -d old/unmet/state/i.db scan -q home
+run 0 -d old/unmet/state/i.db scan -q old --exclude unmet
+run 0 -d old/unmet/state/i.db safe old --rescue keep --yes
+[ ! -e keep/unmet/state/i.db ] && says keep/unmet/f unmet || fail "$(find keep)"
 # With IN, what is not there.
 setup
 mkdir in
@@ -301,4 +319,9 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	rm keep/a/1
 	run 3 safe old --rescue keep --yes
 	err_has "'$T/work/old/a/1' is not copied"
+	mkdir old/shut
+	chmod 0 old/shut
+	chown 0:0 old/shut
+	run 3 safe old --rescue keep --yes
+	err_has "unreadable $T/work/old/shut/"
 fi
