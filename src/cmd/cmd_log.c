@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * twindex log - which files were removed and linked; twindex undo - take that back;
+ * twindex log - which files were removed, linked and rescued; twindex undo - take that back;
  * twindex recover - what a killed run has left.
  */
 #include "base/base.h"
@@ -328,7 +328,7 @@ cmd_log_recover(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_log = {
 	.name = "log",
 	.operands = "[PATH...]",
-	.summary = "list what rm and link did to files, and what was undone",
+	.summary = "list what rm, link and safe --rescue did, and what was undone",
 	.help = "With PATH, only acts on files at or below it, and acts of which the copy there stayed; -v\n"
 	        "names the copies.  The journal lies beside the index.",
 	.opts = cmd_log_opts,
@@ -340,7 +340,7 @@ const struct cmd cmd_log = {
 const struct cmd cmd_undo = {
 	.name = "undo",
 	.operands = "[N]",
-	.summary = "take back what rm and link did, if the content still exists",
+	.summary = "take back what rm, link and safe --rescue did, while it can be",
 	.help = "Without N, all acts of the last run; with N, the last N acts.  A removed file comes back as\n"
 	        "a copy of any file with its content, a link becomes a file of its own, and a file in the\n"
 	        "trash moves back, each with its owner, mode, attributes and time.  A copy that safe --rescue\n"

@@ -67,7 +67,7 @@ static const struct tools_tool tools[] = {
 	  .about = "What the index holds: its roots, counts and last scans. Ask this first: what is not below a root was not looked at.",
 	  .of = { .cmd = &cmd_info, .options = "" } },
 	{ .name = "log",
-	  .about = "What rm and link did to files, which copy stayed, and what was undone.",
+	  .about = "What rm, link and safe --rescue did to files, which copy stayed, and what was undone.",
 	  .of = { .cmd = &cmd_log, .options = "", .paths_help = "only acts there; absolute; without: all" } },
 	{ .name = "plan", .kind = TOOLS_PLAN,
 	  .about = "Plan what is to be removed, or replaced by links, of which a copy stays. Does nothing. Lists each file with the copies that stay, "

@@ -21,12 +21,12 @@ cp src/one.c src/two.c
 while read -r command; do
 	status=0
 	# Without a terminal rm and link want to be told; /media/disk is another directory.
-	typed=$(printf '%s' "$command" | sed "s|/media/disk|$disk|; s/^rm\|^link/& --yes/")
+	typed=$(printf '%s' "$command" | sed "s|/media/disk|$disk|; s/^rm\|^link/& --yes/; s/--rescue/--yes &/")
 	printf '2\nq\n' | eval "\"\$TWINDEX\" $typed" >"$T/out" 2>"$T/err" || status=$?
 	echo "$status $command"
 	case $command in
 	scan* | report | waste* | decide* | log) ;;
-	*) sed "/^from:\|^to:/d; s|$T/work/||; s/, [^,]* freed\( on disk\)\{0,1\}\$//; s/^ */    /" "$T/out" ;;
+	*) sed "/^from:\|^to:/d; s|$T/work/||; s/, [^,]* freed\( on disk\)\{0,1\}\(, and 2 directories\)\{0,1\}\$//; s/^ */    /" "$T/out" ;;
 	esac
 done <"$T/commands" >"$T/did"
 cat >"$T/want" <<'END'
@@ -58,11 +58,11 @@ cat >"$T/want" <<'END'
 1 at-risk ~/old-laptop
     9 B  1 file in home/old-laptop/letters
     1 file, 9 B at risk.
-1 rm -r --prune-empty ~/old-laptop
-    stays: home/old-laptop/letters/ann (unique)
-    1 file removed
-0 ls ~/old-laptop
-    unique  home/old-laptop/letters/ann
+0 safe ~/old-laptop --rescue ~/from-old-laptop
+    copied 1 file, 9 B, to home/from-old-laptop
+0 scan
+0 rm -r --prune-empty ~/old-laptop
+    2 files removed
 0 scan /media/disk
 1 safe ~/Pictures /media/disk
     home/Pictures/beach.jpg
@@ -78,4 +78,5 @@ cat >"$T/want" <<'END'
     1 act undone
 END
 diff "$T/did" "$T/want" || fail 'the tutorial does (<) something else than expected (>)'
+[ ! -e old-laptop ] && [ "$(cat from-old-laptop/letters/ann)" = 'Dear Ann' ] || fail 'not rescued'
 [ "$(cat Videos/clip.mkv)" = clip ] || fail 'undo did not bring it back'
