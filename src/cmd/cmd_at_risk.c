@@ -8,6 +8,7 @@
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "index/index.h"
 #include "query/answer.h"
 #include "query/list.h"
 #include "trees/at_risk.h"
@@ -95,6 +96,11 @@ cmd_at_risk_gaps_in(const struct cmd_call *c, const struct at_risk_query *q, str
 	int ret = 0;
 
 	for (size_t i = 0; ret >= 0 && i < q->n_in; i++) {
+		struct err ignored = { 0 };
+
+		/* Nothing is in a backup that was never there. */
+		if (q->in_backups && cmd_paths_there(c, q->in[i], &ignored) < 0)
+			continue;
 		/* The whole index was asked about. */
 		ret = q->n_dirs == 0 ? list_knows(c->ix, q->in[i], err) : 0;
 		if (ret == 0)
@@ -111,7 +117,8 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 	struct out_style style = cmd_style(c, OUT_RISKS);
 	const bool files = a->files || style.format == OUT_NULL || style.format == OUT_FDUPES;
 	const struct cmd_target *t = c->target;
-	struct tree_totals totals = { .dirs = 0 };
+	const bool in_backups = t->in.n == 0 && c->ix->backups.n > 0;
+	struct tree_totals totals = { .in_backups = in_backups };
 	int64_t since = INT64_MIN;
 	int ret;
 
@@ -120,7 +127,8 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 	{
 		const struct at_risk_query q = {
 			.dirs = t->paths.v, .n_dirs = t->paths.n, .exclude = t->exclude.v, .n_exclude = t->exclude.n,
-			.in = t->in.v, .n_in = t->in.n, .min_size = a->min_size, .since = since,
+			.in = in_backups ? (const char *const *)c->ix->backups.v : t->in.v,
+			.n_in = in_backups ? c->ix->backups.n : t->in.n, .in_backups = in_backups, .min_size = a->min_size, .since = since,
 			.one_volume = a->one_volume, .reflinks = a->reflinks,
 			.online = c->listing->online,
 			.doubts = c->globals->verbose > 0 && !c->globals->quiet,
@@ -155,8 +163,9 @@ const struct cmd cmd_at_risk = {
 	        "deleted.  Shows the highest directories, at and below DIR, in which no file has another\n"
 	        "copy, and how many files directly in others have none; most bytes first.  A hard link is no\n"
 	        "other copy.  A copy on an offline disk counts, as of the last scan, but not with --online.\n"
-	        "With --in DIR it shows files that have no copy there.  -0 prints the files, for a backup to\n"
-	        "take.  Exit status 0: nothing is at risk; 1: something is; 3: something was not judged.",
+	        "With --in DIR it shows files that have no copy there; without it, once backups are declared,\n"
+	        "files that no backup has.  -0 prints the files, for a backup to take.\n"
+	        "Exit status 0: nothing is at risk; 1: something is; 3: something was not judged.",
 	.opts = cmd_at_risk_opts,
 	.args_size = sizeof(struct cmd_at_risk_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,

@@ -7,13 +7,14 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
+#include "index/index.h"
 #include "query/mark_list.h"
 #include "trees/stat_results.h"
 #include "trees/redundant.h"
 
 struct cmd_redundant_args {
 	int64_t top, min_size, copies;
-	bool all, include_hidden, outside_links, per_volume;
+	bool all, backups_count, include_hidden, outside_links, per_volume;
 	struct opt_list in, protect;
 };
 
@@ -23,6 +24,7 @@ static const struct opt cmd_redundant_opts[] = {
 	OPT_LIST_(0, "in", struct cmd_redundant_args, in, "DIR", "only copies at and below DIR count (repeatable)"),
 	OPT_INT_(0, "copies", struct cmd_redundant_args, copies, "N", "at least N copies stay, hard links counted once"),
 	OPT_FLAG_(0, "per-volume", struct cmd_redundant_args, per_volume, "on each volume that has a copy one stays"),
+	OPT_FLAG_(0, "backups-count", struct cmd_redundant_args, backups_count, "copies in backups count like others"),
 	OPT_LIST_(0, "protect", struct cmd_redundant_args, protect, "DIR", "DIR (or a file) stays, and so do all directories in it and above it (repeatable)"),
 	OPT_FLAG_(0, "include-hidden", struct cmd_redundant_args, include_hidden, "hidden directories can go like others"),
 	OPT_FLAG_(0, "outside-links", struct cmd_redundant_args, outside_links, "hard links outside of the index count as copies that stay"),
@@ -181,6 +183,30 @@ cmd_redundant_marked(const struct cmd_call *c, const struct cmd_paths *dirs, str
 	return 0;
 }
 
+/*
+ * Leave out what lies in backups, also as a copy.  With --backups-count, and of a backup that --in
+ * names, the copies count, and stay.
+ */
+static void
+cmd_redundant_spare_backups(const struct cmd_call *c, struct cmd_paths *protect)
+{
+	const struct cmd_redundant_args *a = c->args;
+	const struct backups *b = &c->ix->backups;
+	struct cmd_target *t = c->target;
+
+	for (size_t i = 0; i < b->n; i++) {
+		bool named = a->backups_count;
+
+		for (size_t j = 0; j < t->in.n; j++)
+			named |= path_is_below(t->in.v[j], b->v[i]);
+		vec_push(named ? protect : &t->exclude, mem_str(b->v[i]));
+	}
+	for (size_t i = 0; i < t->paths.n; i++) {
+		if (backups_has(b, t->paths.v[i]))
+			cmd_notice(c, "'%s' is in a backup: nothing there is offered to go", t->paths.v[i]);
+	}
+}
+
 static int
 cmd_redundant_run(const struct cmd_call *c, struct err *err)
 {
@@ -198,6 +224,7 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 		style.layout = OUT_BRIEF;
 	if (cmd_paths_option(c, "--protect", &a->protect, false, &protect, err) < 0 || cmd_redundant_marked(c, &t->paths, &protect, err) < 0)
 		goto out;
+	cmd_redundant_spare_backups(c, &protect);
 	{
 		const struct redundant_query q = {
 			.dirs = t->paths.v, .n_dirs = t->paths.n, .exclude = t->exclude.v, .n_exclude = t->exclude.n,

@@ -23,7 +23,8 @@ cmd_sums_load(struct cmd_sums *s, const struct cmd_call *c, const char *path, bo
 	buf_addf(&in, "%s/files/name", path != NULL ? path : "");
 	trash = path_trash_len(buf_str(&in)) > 0;
 	buf_release(&in);
-	kept = c->target->exclude.n == 0 && c->ix == c->env->ix && look && !divide && !trash ? c->env->usage : NULL;
+	kept = c->target->exclude.n == 0 && c->ix == c->env->ix && c->globals->backups == c->env->globals.backups && look && !divide &&
+	       !trash ? c->env->usage : NULL;
 	if (kept != NULL && *kept != NULL) {
 		const uint32_t dir = dirtree_find(usage_dirs(*kept), asked);
 

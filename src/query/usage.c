@@ -17,6 +17,9 @@
  * Copies that may go by themselves (index/fleeting) are contents of their own, one for each set of
  * reasons; of one that another outlasts no copy has to stay.
  *
+ * An inode with all its names in backups (index/backups) does not count as a copy; one with some
+ * names there stays, as one with names outside of the index does.
+ *
  * The files directly in a directory are a leaf of their own below it.  A place is a directory's
  * number times two, plus one for that leaf.  Sums are made once all inodes and contents are known
  * (usage_inodes), and wrap around like unsigned numbers, which differences undo.
@@ -174,11 +177,12 @@ usage_cell(struct usage *u, uint32_t place)
 	return (place & 1) != 0 ? &u->within[place >> 1] : &u->below[place >> 1];
 }
 
-/* Whether an inode counts as a copy: it has a name in no trash, and is no view of another. */
+/* Whether an inode counts as a copy: not with all its names in a trash, or a backup; no view. */
 static bool
 usage_counts(const struct usage_load *l, size_t inode)
 {
-	return !bits_contains(&l->trashed, inode) && !bits_contains(&l->viewed, inode);
+	return !bits_contains(&l->trashed, inode) && !bits_contains(&l->viewed, inode) &&
+	       (!bits_contains(&l->in.backed, inode) || bits_contains(&l->in.beside, inode));
 }
 
 /* Whether an inode has another copy that it may rely on. */
@@ -381,7 +385,18 @@ usage_sum_links(struct usage_load *l)
 	}
 }
 
-/* Find the inodes with names outside the index: their contents stay whatever is removed. */
+/* An inode stays whatever is removed, and so does its content. */
+static void
+usage_add_outside(struct usage_load *l, uint32_t inode)
+{
+	const uint32_t content = l->in.inodes.v[inode].content;
+
+	bits_add(&l->outside, inode);
+	if (content != USAGE_INODES_NO_CONTENT && usage_counts(l, inode))
+		l->in.contents.v[content].place = 0;
+}
+
+/* Find the inodes with names outside the index, or in a backup besides. */
 static void
 usage_find_outside(struct usage_load *l)
 {
@@ -394,18 +409,19 @@ usage_find_outside(struct usage_load *l)
 	if (l->in.links.n > 0)
 		qsort(l->in.links.v, l->in.links.n, sizeof(*l->in.links.v), order_cmp_uint64);
 	for (size_t n = 0, names = 0; n < l->in.links.n; n++) {
-		const uint32_t inode = (uint32_t)(l->in.links.v[n] >> 32), content = l->in.inodes.v[inode].content;
+		const uint32_t inode = (uint32_t)(l->in.links.v[n] >> 32);
 
 		names++;
 		if (n + 1 < l->in.links.n && l->in.links.v[n + 1] >> 32 == inode)
 			continue;
 		/* The greatest count comes last. */
-		if ((uint32_t)l->in.links.v[n] > names) {
-			bits_add(&l->outside, inode);
-			if (content != USAGE_INODES_NO_CONTENT && usage_counts(l, inode))
-				l->in.contents.v[content].place = 0;
-		}
+		if ((uint32_t)l->in.links.v[n] > names)
+			usage_add_outside(l, inode);
 		names = 0;
+	}
+	for (size_t n = 0; l->in.backup != NULL && n < l->in.inodes.n; n++) {
+		if (bits_contains(&l->in.backed, n) && bits_contains(&l->in.beside, n))
+			usage_add_outside(l, (uint32_t)n);
 	}
 }
 
@@ -649,7 +665,7 @@ usage_load(struct usage **result, struct index *ix, const struct usage_query *q,
 	}
 	if (ret == 0) {
 		usage_part_contents(&l);
-		if (l.in.reasons != NULL || l.viewed.n > 0)
+		if (l.in.reasons != NULL || l.viewed.n > 0 || l.in.backup != NULL)
 			usage_count_copies(&l);
 		usage_find_outside(&l);
 		ret = usage_ask_copies(&l, q->asked, err);

@@ -10,6 +10,7 @@ struct index;
 /**
  * Sums over files as indexed: each inode counts once, whatever its number of names.  One whose
  * names all lie in a trash will be emptied: it is no copy, and neither duplicated nor redundant.
+ * Nor is one whose names all lie in backups.
  */
 struct usage_sum {
 	int64_t files;       /* names */

@@ -114,6 +114,8 @@ usage_inodes_add(struct usage_inodes *u, const struct usage_row *r)
 		vec_push(&u->why, u->reasons[r->dir]);
 	else if (u->reasons != NULL && fleeting_count(u->reasons[r->dir]) < fleeting_count(u->why.v[inode]))
 		u->why.v[inode] = u->reasons[r->dir];
+	if (u->backup != NULL)
+		bits_add(u->backup[r->dir] ? &u->backed : &u->beside, inode);
 	if (!r->has_hash || u->inodes.v[inode].content != USAGE_INODES_NO_CONTENT)
 		return;
 	u->inodes.v[inode].content = usage_inodes_content(u, r, u->inodes.v[inode].place);
@@ -174,6 +176,20 @@ usage_inodes_take(struct usage_inodes *u, uint32_t dir, const struct stmt *st)
 		usage_inodes_flush(u);
 }
 
+/* Note which directories lie in backups. */
+static void
+usage_inodes_find_backups(struct usage_inodes *u, const struct backups *b)
+{
+	if (b->n > 0)
+		u->backup = mem_zalloc(dirtree_count(u->tree), sizeof(*u->backup));
+	for (size_t i = 0; i < b->n; i++) {
+		const uint32_t dir = dirtree_find(u->tree, b->v[i]);
+
+		if (dir != DIRTREE_NONE)
+			memset(u->backup + dir, true, dirtree_end(u->tree, dir) - dir);
+	}
+}
+
 int
 usage_inodes_read(struct usage_inodes *u, const struct dirtree *tree, struct index *ix, struct err *err)
 {
@@ -185,6 +201,7 @@ usage_inodes_read(struct usage_inodes *u, const struct dirtree *tree, struct ind
 	int ret;
 
 	u->tree = tree;
+	usage_inodes_find_backups(u, &ix->backups);
 	u->reasons = dirtree_reasons(tree, NULL, 0);
 	for (uint32_t i = 0; i < dirtree_count(tree); i++)
 		any |= u->reasons[i] != 0;
@@ -231,7 +248,12 @@ usage_inodes_thin(struct usage_inodes *u)
 	free(u->several.v);
 	free(u->reasons);
 	vec_release(&u->why);
+	free(u->backup);
+	free(u->backed.v);
+	free(u->beside.v);
 	u->files = NULL;
+	u->backup = NULL;
+	u->backed = u->beside = (struct bits){ 0 };
 	u->several = (struct bits){ 0 };
 	u->reasons = NULL;
 }

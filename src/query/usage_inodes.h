@@ -67,6 +67,8 @@ struct usage_inodes {
 	struct bits several;     /* by inode: it has several names */
 	uint8_t *reasons;        /* by directory, of index/fleeting; NULL: none has any */
 	VEC(uint8_t) why;        /* by inode, with reasons: those of the name that lasts longest */
+	bool *backup;            /* by directory: in a backup; NULL: no backup is declared */
+	struct bits backed, beside;      /* by inode, with these: it has a name in one, in none */
 	/* private */
 	const struct dirtree *tree;
 	struct table by_inode, by_content;

@@ -236,7 +236,7 @@ at_risk_find_tops(struct at_risk *r)
 	for (size_t i = 0; i < r->tops.n; i++)
 		memset(r->inside + r->tops.v[i], true, dirtree_end(t, r->tops.v[i]) - r->tops.v[i]);
 	/* Files where copies count are asked about only by name: they are the copies. */
-	for (uint32_t dir = 0; r->q->n_in > 0 && r->q->n_dirs == 0 && dir < dirtree_count(t); dir++)
+	for (uint32_t dir = 0; r->q->n_in > 0 && (r->q->n_dirs == 0 || r->q->in_backups) && dir < dirtree_count(t); dir++)
 		r->inside[dir] &= !r->keepers.counts[dir];
 	return 0;
 }

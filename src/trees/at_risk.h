@@ -17,6 +17,7 @@ struct at_risk_query {
 	size_t n_exclude;
 	const char *const *in;       /* at risk is what has no copy at and below these */
 	size_t n_in;
+	bool in_backups;             /* in are backups: what lies in them is not asked about */
 	int64_t min_size;            /* bytes; smaller files are left out */
 	int64_t since;               /* only files changed since then, in seconds since 1970 */
 	bool one_volume;             /* at risk is also what has copies on one disk only */

@@ -58,6 +58,7 @@ struct tree_totals {
 	int64_t all_but;     /* ... that could, but for a few files: not all of them */
 	int64_t offline;     /* files kept from risk by copies alone that are offline */
 	int64_t inside;      /* ... by copies alone that lie in what was asked about as well */
+	bool in_backups;     /* at risk is what no backup has, wherever else it is */
 	bool shared;         /* copies of a file were all the same blocks of the disk */
 	int64_t fleeting;    /* files at risk, or that stay, with copies not to be relied on */
 	unsigned fleeting_why;   /* ... for these reasons: index/fleeting */

@@ -279,9 +279,10 @@ add_risks(struct out *o, const struct tree_totals *t)
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
 	if (t->files == 0)
-		buf_addf(&o->text, "No file is %sat risk.\n", gaps_matter(&t->gaps) > 0 ? "known to be " : "");
+		buf_addf(&o->text, "No file is %s%s.\n", gaps_matter(&t->gaps) > 0 ? "known to be " : "", t->in_backups ? "missing in the backups" : "at risk");
 	else
-		buf_addf(&o->text, "%s, %s at risk.\n", num_show_things(t->files, "file", "files", x), num_show_size(t->bytes, o->style.units, y));
+		buf_addf(&o->text, "%s, %s %s.\n", num_show_things(t->files, "file", "files", x), num_show_size(t->bytes, o->style.units, y),
+		         t->in_backups ? "in no backup" : "at risk");
 	if (t->offline > 0)
 		buf_addf(&o->text, "%s other copies only offline.\n", num_show_things(t->offline, "file has", "files have", x));
 	if (t->inside > 0)

@@ -288,6 +288,7 @@ static const struct field risk_totals_fields[] = {
 	TREE_SUMS,
 	FIELD("offline", INT, AT(tree_totals, offline), "Files whose only other copies are offline."),
 	FIELD("inside", INT, AT(tree_totals, inside), "Files whose only other copies lie in what was asked about."),
+	FIELD("in_no_backup", BOOL, AT(tree_totals, in_backups), "At risk is what no backup has.", FIELD_OPTIONAL),
 	END
 };
 static const struct record risk_totals_record = { "risk_totals", "totals", risk_totals_fields, sizeof(struct tree_totals), "Of what is at risk." };
