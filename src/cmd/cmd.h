@@ -89,6 +89,7 @@ struct cmd_choice {
 	struct opt_list keep, protect, only, in, from_backup;
 	int64_t copies;
 	bool per_volume, backups_count;
+	bool typed;              /* one of them was typed, not only set by the config file */
 };
 
 /** Options of every command that asks other indexes, too. */

@@ -421,7 +421,7 @@ cmd_mark_run(const struct cmd_call *c, struct err *err)
 	if ((step && a->files0_from != NULL) || (a->others && !keep) || (a->force && !drop && !a->others))
 		return err_set(err, ERR_USAGE, "option '--%s' is not for mark %s", a->others && !keep ? "others" :
 		               a->force && !drop ? "force" : "files0-from", verb);
-	if (!drop && cmd_keep_given(c->choice))
+	if (!drop && c->choice->typed)
 		return err_set(err, ERR_USAGE, "options that say which copies stay are for mark drop, not for mark %s", verb);
 	for (int i = 1; ret == 0 && i < c->n_operands; i++)
 		ret = cmd_mark_add_operand(c, c->operands[i], paths, err);

@@ -57,7 +57,7 @@ cmd_report_options(const struct cmd_call *c, const struct cmd_paths *paths, stru
 		return err_set(err, ERR_USAGE, "--across and --only exclude each other");
 	if (c->with == NULL)
 		return 0;
-	if (cmd_keep_given(c->choice) || a->undecided)
+	if (c->choice->typed || a->undecided)
 		return err_set(err, ERR_USAGE, "--with leaves no choice of copies: rm and decide ask this index alone");
 	if (c->listing->links_copies)
 		return err_set(err, ERR_USAGE, "--with and --hardlink-is-copy exclude each other");
@@ -71,7 +71,7 @@ static bool
 cmd_report_is_whole(const struct cmd_call *c, const struct sets_query *q)
 {
 	return c->listing->format == OUT_TEXT && q->n_dirs < 2 && q->n_names == 0 && q->top == 0 && q->order == SETS_WASTE && q->min_size == 1 &&
-	       q->min_waste == 0 && !q->across && q->with == NULL && !q->undecided && !q->links_are_copies && q->keep == NULL;
+	       q->min_waste == 0 && !q->across && q->with == NULL && !q->undecided && !q->links_are_copies && !c->choice->typed;
 }
 
 /* Print the sets, or sum them up.  Returns as sets_each. */
@@ -107,16 +107,19 @@ cmd_report_answer(const struct cmd_call *c, const struct sets_query *q, const st
 {
 	const struct cmd_report_args *a = c->args;
 	const bool whole = cmd_report_is_whole(c, q);
+	struct sets_query plain = *q;
 	int ret = 0;
+
+	plain.keep = NULL;
 
 	if (a->html != NULL) {
 		if (!whole)
 			return err_set(err, ERR_USAGE, "--html shows all sets of the index or of one PATH: no options choose or sort them");
-		return cmd_page(c, q, a->html, totals, err);
+		return cmd_page(c, &plain, a->html, totals, err);
 	}
 	/* A plain question on a terminal gets the summary. */
 	if (whole && c->tty && c->globals->verbose == 0 && !a->all)
-		ret = cmd_summary(c, q, totals, err);
+		ret = cmd_summary(c, &plain, totals, err);
 	if (ret == 0)
 		return cmd_report_sets(c, q, style, totals, err);
 	if (ret > 0) {
@@ -147,7 +150,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 	cmd_paths_prune(&t->paths, a->across && c->with == NULL);
 	if (cmd_keep_open(&keep, c, c->ix, err) < 0 || cmd_keep_restrict(&keep, &t->paths, err) < 0)
 		goto out;
-	style.choices = cmd_keep_given(c->choice);
+	style.choices = cmd_keep_given(c->choice) && c->with == NULL;
 	{
 		const struct sets_query q = {
 			.dirs = t->paths.v, .n_dirs = t->paths.n, .across = a->across,

@@ -133,6 +133,16 @@ cmd_config_use(const struct cmd_env *env, int argc, char *const *argv)
 	return use == SETTINGS_ALL && env->globals.settings_protect ? SETTINGS_PROTECT : use;
 }
 
+/* Rules that were typed replace the n of the config file, which would decide first. */
+static void
+cmd_yield_rules(struct cmd_choice *choice, size_t n)
+{
+	if (choice->keep.n == n)
+		return;
+	memmove(choice->keep.v, choice->keep.v + n, (choice->keep.n - n) * sizeof(*choice->keep.v));
+	choice->keep.n -= n;
+}
+
 /* Parse, open, run.  Returns an exit status or -1. */
 static int
 cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv, struct cmd_verdict *verdict, struct err *err)
@@ -152,6 +162,7 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	uint64_t given[CMD_TABLES] = { 0 };
 	struct ls_colors *names = NULL;
 	struct cmd_target target = { .paths = { 0 } };
+	size_t n_rules;
 	int ret = -1;
 
 	/* --si and --bytes of this call replace the units of the session. */
@@ -170,12 +181,16 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		globals.backups = NULL;
 	if (use != SETTINGS_NONE && settings_apply(env->config, use, cmd->name, targets, err) < 0)
 		goto out;
+	n_rules = choice.keep.n;
 	for (size_t i = 0; targets[i].opts != NULL; i++)
 		targets[i].given = &given[i];
 	if (opt_parse(targets, argc, argv, false, &c.n_operands, err) < 0)
 		goto out;
 	settings_yield(targets);
 	c.given = given[0];
+	cmd_yield_rules(&choice, n_rules);
+	for (size_t i = 0; targets[i].opts != NULL; i++)
+		choice.typed |= targets[i].opts == cmd_choice_opts && given[i] != 0;
 	if (globals.help) {
 		struct buf help = { 0 };
 

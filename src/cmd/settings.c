@@ -52,6 +52,15 @@ static const char settings_protect[] = "protect";
 /* What declares a backup, in any section, for all commands. */
 static const char settings_backup[] = "backup";
 
+/* The options of the section of choices; where a command has one of another type, it is another. */
+static const struct {
+	const char *key;
+	enum opt_type type;
+} settings_choices[] = {
+	{ settings_protect, OPT_LIST }, { "keep", OPT_LIST }, { "copies", OPT_INT }, { "per-volume", OPT_FLAG },
+	{ "backups-count", OPT_FLAG }, { settings_backup, OPT_LIST },
+};
+
 enum settings_use
 settings_use(int argc, char *const *argv)
 {
@@ -305,12 +314,65 @@ settings_set(const struct settings *c, const struct settings_line *l, const stru
 	return 0;
 }
 
+/* The position in settings_choices of a line of that section; their number if it has none. */
+static size_t
+settings_choice(const struct settings_line *l)
+{
+	size_t i = 0;
+
+	while (i < sizeof(settings_choices) / sizeof(settings_choices[0]) && strcmp(settings_choices[i].key, l->key) != 0)
+		i++;
+	return i;
+}
+
+int
+settings_check_choices(const struct settings *c, struct err *err)
+{
+	for (size_t i = 0; i < c->lines.n; i++) {
+		const struct settings_line *l = &c->lines.v[i];
+
+		if (strcmp(l->section, SETTINGS_CHOICES) == 0 && settings_choice(l) == sizeof(settings_choices) / sizeof(settings_choices[0]))
+			return settings_fail(c, l, err, "[%s] has no option '%s'", l->section, l->key);
+	}
+	return 0;
+}
+
+/* Whether a section has a line with this key. */
+static bool
+settings_has(const struct settings *c, const char *section, const char *key)
+{
+	bool has = false;
+
+	for (size_t i = 0; i < c->lines.n; i++)
+		has |= strcmp(c->lines.v[i].section, section) == 0 && strcmp(c->lines.v[i].key, key) == 0;
+	return has;
+}
+
+/* Set the options of the section of choices that a command takes, and its own section lacks. */
+static int
+settings_apply_choices(const struct settings *c, const char *section, const struct opt_target *targets, struct err *err)
+{
+	for (size_t i = 0; i < c->lines.n; i++) {
+		const struct settings_line *l = &c->lines.v[i];
+		const struct opt *o = opt_named(targets, l->key);
+
+		if (strcmp(l->section, SETTINGS_CHOICES) != 0 || settings_declares(l) || settings_protects(l) || o == NULL ||
+		    o->type != settings_choices[settings_choice(l)].type || settings_has(c, section, l->key))
+			continue;
+		if (settings_set(c, l, targets, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 int
 settings_apply(const struct settings *c, enum settings_use use, const char *section, const struct opt_target *targets, struct err *err)
 {
 	const bool everywhere = strcmp(section, SETTINGS_GLOBAL) == 0;
 	const bool lets_go = opt_named(targets, settings_protect) != NULL;
 
+	if (use == SETTINGS_ALL && settings_apply_choices(c, section, targets, err) < 0)
+		return -1;
 	for (size_t i = 0; i < c->lines.n; i++) {
 		const struct settings_line *l = &c->lines.v[i];
 		const bool protects = settings_protects(l);

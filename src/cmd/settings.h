@@ -8,6 +8,7 @@
 /** Sections that are no command's: options of all commands, of listings, of choices, aliases. */
 #define SETTINGS_GLOBAL "global"
 #define SETTINGS_LISTING "listing"
+#define SETTINGS_CHOICES "choices"
 #define SETTINGS_ALIAS "alias"
 
 /** A line "key = value". */
@@ -48,7 +49,8 @@ int settings_read(struct settings *c, struct err *err);
 void settings_release(struct settings *c);
 
 /**
- * Set the options of a section, and what any section protects, if there is an option for it.
+ * Set the options of a section, and what any section protects, if there is an option for it.  Of
+ * the section of choices each is set first that the section itself does not have.
  * Those that a person must think about each time are refused.
  * Returns 0, or -1 with ERR_USAGE.
  */
@@ -59,6 +61,9 @@ int settings_apply(const struct settings *c, enum settings_use use, const char *
  * -1 with ERR_USAGE: one is not absolute.
  */
 int settings_backups(struct settings *c, struct err *err);
+
+/** Check that the section of choices has only such options.  Returns 0, or -1 with ERR_USAGE. */
+int settings_check_choices(const struct settings *c, struct err *err);
 
 /** Unset flags of lines where an option that excludes them was typed.  All targets have given. */
 void settings_yield(const struct opt_target *targets);
