@@ -24,6 +24,7 @@
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_rescue.h"
 #include "cmd/cmd_steps.h"
+#include "index/index.h"
 #include "cmd/cmd_with.h"
 #include "query/list.h"
 #include "sys/fs.h"
@@ -75,9 +76,23 @@ struct cmd_safe {
 	VEC(const char *) names;       /* ... with --verbose by name, */
 	struct copy_dirs copies;       /* ... and where the copies of the others lie */
 	int64_t copied;                /* files that stay by a copy, not only by a link */
+	bool backed;                   /* ... and some of these copies lie in backups alone */
 	bool hidden;                   /* some of those lie in hidden directories */
 	bool of_in;                    /* counting gaps of in, no longer of dir */
 };
+
+/* Whether all copies of a file that were delivered with it lie in backups. */
+static bool
+cmd_safe_is_backed(const struct file_answer *a)
+{
+	size_t n = 0, backed = 0;
+
+	for (size_t i = 0; i < a->n_members; i++) {
+		n += a->members[i].kind == MEMBER_COPY;
+		backed += a->members[i].kind == MEMBER_COPY && a->members[i].backup;
+	}
+	return n > 0 && backed == n;
+}
 
 /* list_fn: count a file, and print it to a program if it is missing. */
 static int
@@ -104,6 +119,7 @@ cmd_safe_file(void *arg, const struct file_answer *a)
 	if (sum == &w->kept) {
 		copy_dirs_add(&w->copies, a);
 		w->copied += a->state == STATE_DUP;
+		w->backed |= cmd_safe_is_backed(a);
 		w->hidden |= path_hidden_dir(a->path, w->dir, &name, &len);
 	}
 	if (sum != &w->empty)
@@ -236,6 +252,8 @@ cmd_safe_add_places(struct buf *b, const struct cmd_safe *w)
 		cmd_add_path(c, b, found ? p->path : c->operands[i + 1]);
 		if (found && n > 1)
 			buf_addf(b, " (%s)", num_show_count(p->files, x));
+		if (found && backups_has(&c->ix->backups, p->path))
+			buf_adds(b, ", a backup");
 	}
 	if (n > shown)
 		buf_adds(b, found ? " and others" : " or others of these");
@@ -360,6 +378,8 @@ cmd_safe_add_next(struct buf *b, const struct cmd_safe *w, int status)
 		buf_addc(&all, ' ');
 		(void)cmd_add_typed(w->c, &all, w->in[i]);
 	}
+	if (w->backed && w->n_in == 0)
+		buf_adds(&rm, "--backups-count ");
 	(void)cmd_add_typed(w->c, &rm, w->dir);
 	buf_addf(&name, "%s -v", w->c->cmd->name);
 	typed &= cmd_safe_is_plain(w);
@@ -370,7 +390,8 @@ cmd_safe_add_next(struct buf *b, const struct cmd_safe *w, int status)
 	buf_addf(&rescue, "%s --rescue TO", buf_str(&all));
 	if (w->missing.n > 0 && typed && w->c->cmd == &cmd_safe)
 		steps[n++] = (struct cmd_step){ w->c->cmd->name, buf_str(&rescue), "copy what is missing to TO" };
-	if (status != CMD_PARTLY && typed && w->copied > 0 && !w->in_dir)
+	/* Nothing in a backup is offered. */
+	if (status != CMD_PARTLY && typed && w->copied > 0 && !w->in_dir && !backups_has(&w->c->ix->backups, w->dir))
 		steps[n++] = (struct cmd_step){ w->is_file ? "rm" : w->hidden ? "rm -r --include-hidden --prune-empty" : "rm -r --prune-empty",
 		                                buf_str(&rm), "remove what has a copy; undo brings it back" };
 	if (n > 0)

@@ -94,6 +94,7 @@ struct member {
 	const char *index;       /* of a name that only another index has: which; else NULL */
 	int64_t seen;            /* then: when that index was scanned, seconds since 1970, or 0 */
 	unsigned fleeting;       /* why it may go where others would not (index/fleeting), or 0 */
+	bool backup;             /* it lies in a declared backup (index/backups) */
 };
 
 /** The answer for one file.  All pointers are borrowed for the call that delivers it. */

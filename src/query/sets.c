@@ -623,7 +623,8 @@ sets_answer_members(struct sets *s, const struct sets_set *set, struct member *a
 		answers[i] = (struct member){ .path = s->path.data + at, .kind = (enum member_kind)v[i].kind, .inode = v[i].inode.number,
 		                              .nlink = v[i].nlink, .mtime = v[i].mtime, .error = v[i].error,
 		                              .fleeting = sets_member_lives(&v[i]) ? v[i].dir->fleeting & ~common : 0,
-		                              .index = of != NULL ? of->name : NULL, .seen = of != NULL ? of->seen : 0 };
+		                              .index = of != NULL ? of->name : NULL, .seen = of != NULL ? of->seen : 0,
+		                              .backup = of == NULL && backups_has(&s->source.ix->backups, s->path.data + at) };
 		at += strlen(answers[i].path) + 1;
 	}
 }

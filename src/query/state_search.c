@@ -26,7 +26,8 @@ state_add(struct state *c, const struct file_row *row, enum member_kind kind, in
 	                                         .nlink = row->nlink, .mtime = row->mtime, .mark = MARK_NONE, .error = error,
 	                                         .fleeting = fleeting,
 	                                         .choice = MEMBER_UNCHOSEN, .index = of != NULL ? of->name : NULL,
-	                                         .seen = of != NULL ? of->seen : 0 };
+	                                         .seen = of != NULL ? of->seen : 0,
+	                                         .backup = of == NULL && backups_has(&c->check->ix->backups, path) };
 	vec_push(&c->volumes, row->inode.volume);
 }
 

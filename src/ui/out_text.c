@@ -111,6 +111,8 @@ add_note(struct out *o, const struct member *m)
 		buf_addf(&o->text, "%s)", strerror(m->error));
 	else if (m->fleeting != 0)
 		buf_addf(&o->text, "%s%s)", m->kind == MEMBER_FLEETING ? "" : " (", fleeting_where(m->fleeting));
+	if (m->backup && m->kind != MEMBER_BACKUP)
+		buf_adds(&o->text, member_looks[MEMBER_BACKUP].note);
 	if (m->index == NULL)
 		return;
 	buf_adds(&o->text, " (index ");

@@ -22,6 +22,7 @@ static const struct field member_fields[] = {
 	FIELD("path", PATH, AT(member, path), "The absolute path."),
 	FIELD("kind", WORD, AT(member, kind), "How it relates to the file or set.", .words = answer_kinds, .of = MEMBER_COUNT),
 	FIELD("why", WHY, 0, "Why it does not count.", FIELD_OPTIONAL, .column = ""),
+	FIELD("backup", BOOL, AT(member, backup), "It lies in a declared backup.", FIELD_OPTIONAL, .column = ""),
 	FIELD("inode", INODE, AT(member, inode), NULL),
 	FIELD("nlink", INT, AT(member, nlink), "Links of its inode."),
 	FIELD("mtime_ns", TIME_NS, AT(member, mtime), "When it was last modified."),

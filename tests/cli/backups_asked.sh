@@ -86,8 +86,23 @@ run 0 scan -q --backup home/bak
 
 # What is true of a file does not change.
 run 0 file home/pics/2
-out_has "copy  $T/work/home/bak/pics/2"
+out_has "copy  $T/work/home/bak/pics/2 (in a backup)"
+run 0 file home/pics/2 --json
+out_has "{\"path\":\"$T/work/home/bak/pics/2\",\"kind\":\"copy\",\"backup\":true,"
+run 0 file home/bak/pics/2 -v
+out_has "copy  $T/work/home/pics/2
+"
 run 0 safe home/pics
 run 0 dups home/pics -0 -c "$T/work/home/"
 printf 'pics/1\0pics/2\0pics/3\0' | out
 run 0 uniques home/pics
+command -v script >/dev/null || exit 0
+terminal 100 safe home/pics
+out_has 'all 3 files'
+out_has 'home/bak'
+out_has ', a backup'
+# The step does what the answer says.
+out_has 'rm -r --prune-empty --backups-count home/pics'
+run 0 rm -rn --prune-empty --backups-count home/pics
+terminal 100 safe home/bak
+out_lacks ' rm -r'

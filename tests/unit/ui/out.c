@@ -19,13 +19,13 @@
 static const uint8_t hash[HASH_SIZE] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0xfe, 0xff };
 
 static const struct member members[] = {
-	{ "/d/b", MEMBER_COPY, 12, 2, { 2, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 },
-	{ "/d/b2", MEMBER_LINK, 12, 2, { 2, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 },
-	{ HOSTILE, MEMBER_COPY, 13, 1, { -1, 999999999 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 },
-	{ "/d/g", MEMBER_GONE, 14, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 },
-	{ "/d/h", MEMBER_CHANGED, 15, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 },
-	{ "/x/x", MEMBER_EXCLUDED, 16, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 },
-	{ "/o/o", MEMBER_OFFLINE, 17, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 },
+	{ "/d/b", MEMBER_COPY, 12, 2, { 2, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false },
+	{ "/d/b2", MEMBER_LINK, 12, 2, { 2, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false },
+	{ HOSTILE, MEMBER_COPY, 13, 1, { -1, 999999999 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false },
+	{ "/d/g", MEMBER_GONE, 14, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false },
+	{ "/d/h", MEMBER_CHANGED, 15, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false },
+	{ "/x/x", MEMBER_EXCLUDED, 16, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false },
+	{ "/o/o", MEMBER_OFFLINE, 17, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false },
 };
 
 static const struct file_answer copied = {
@@ -350,7 +350,7 @@ START_TEST(prints_long_sets)
 	int i;
 
 	for (i = 0; i < COUNT; i++)
-		m[i] = (struct member){ "/a/path", MEMBER_COPY, i + 1, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0 };
+		m[i] = (struct member){ "/a/path", MEMBER_COPY, i + 1, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false };
 	ck_assert_int_eq(out_set(o, &s), 0);
 	ck_assert_int_eq(out_close(o, 0, &err), 0);
 	fclose(stream);
