@@ -35,6 +35,18 @@ SELECT parent, name, name_raw, volume, inode, error FROM dir WHERE id = :dir;
 -- name: dir_children
 SELECT id, name, name_raw FROM dir WHERE parent = :parent ORDER BY name;
 
+-- All entries by which directories that belong together are known: those of src/index/wholes.c.
+-- name: whole_entries plan=scan
+SELECT dir, name FROM file WHERE name IN ('.git', 'HEAD', 'pyvenv.cfg', 'prefs.js', 'compatibility.ini')
+ UNION ALL
+SELECT parent, name FROM dir WHERE parent > 0 AND name IN
+       ('.git', 'objects', 'refs', '.hg', '.svn', 'conda-meta', 'cur', 'new', 'tmp', 'Contents');
+
+-- name: whole_named plan=scan
+SELECT dir FROM file WHERE name = :name
+ UNION ALL
+SELECT parent FROM dir WHERE parent > 0 AND name = :name;
+
 -- Whether neither a file nor a directory hangs from it.
 -- name: dir_is_empty
 SELECT NOT EXISTS (SELECT 1 FROM file WHERE dir = :dir) AND NOT EXISTS (SELECT 1 FROM dir WHERE parent = :dir);

@@ -5,6 +5,10 @@
  * and the others may stay.  Where files are many, whose content has several names is taken for a
  * dup (query/choose); if it or its copies turn out to be missing, its state says why.
  *
+ * Files of a whole (index/wholes) wait until all are listed.  If something in it stays, they stay;
+ * else the choice is made for trial, because the copy that stays may lie in it.  A whole that stays
+ * keeps its copies first, which never makes another one stay: so those that must stay come first.
+ *
  * struct plan_work  one call of plan_make; who stays is the choice of query/choose.
  *
  * Invariants: a victim is never a keeper of any group, no victim is a name of the inode of the
@@ -17,6 +21,7 @@
 
 #include <unistd.h>
 
+#include "act/plan_wholes.h"
 #include "index/index.h"
 #include "index/mark.h"
 #include "index/exclusive_extents.h"
@@ -39,6 +44,11 @@ struct plan_work {
 	struct plan_guard guard;
 	struct keep keep;              /* of q; copies: at least those marked keep */
 	struct choose names;       /* the files that may become victims; names of a content */
+	bool apart;                    /* files of wholes are as all others */
+	struct plan_wholes wholes;
+	bool sure;                     /* in a trial: only what stays whatever is chosen counts */
+	struct err *err;               /* of plan_make */
+	bool failed;                   /* it is set, by a callback that cannot say so */
 	struct list_totals totals;
 	VEC(const char *) alone;       /* files that were taken for dups, and have no copy there */
 	size_t done;                   /* files that were decided */
@@ -143,18 +153,76 @@ plan_base(const struct plan_work *w, const char *path)
 	return root != NULL ? root->path : path;
 }
 
-/* Note a file that has a copy, unless it is left alone. */
+/* Find the whole that a path lies in, or of a directory is.  Returns 1, 0 or -1. */
+static int
+plan_whole_of(struct plan_work *w, const char *path, bool dir, struct whole *whole)
+{
+	struct buf inside = { 0 };
+	int ret;
+
+	if (w->apart)
+		return 0;
+	if (dir) {
+		buf_adds(&inside, path);
+		buf_addc(&inside, '/');
+	}
+	ret = wholes_find(&w->wholes.wholes, plan_base(w, path), dir ? buf_str(&inside) : path, whole, w->err);
+	buf_release(&inside);
+	return ret;
+}
+
+/* Have the whole that a path lies in stay.  Returns 0 or -1. */
+static int
+plan_whole_stays(struct plan_work *w, const char *path, bool dir)
+{
+	struct whole whole;
+	const int ret = plan_whole_of(w, path, dir, &whole);
+
+	if (ret == 1)
+		plan_wholes_stay(&w->wholes, &whole);
+	return ret < 0 ? -1 : 0;
+}
+
+/* Tell that a file stays with its whole. */
 static void
+plan_stays_whole(struct plan_work *w, const char *path, const struct whole *whole)
+{
+	struct buf why = { 0 };
+
+	plan_wholes_why(&why, whole);
+	w->plan->wholes |= whole->kind;
+	plan_stays(w, path, PLAN_WHOLE, buf_str(&why));
+	buf_release(&why);
+}
+
+static void
+plan_choose_file(struct plan_work *w, const char *path, int64_t size, const uint8_t *hash)
+{
+	choose_add(&w->names, &(struct choose_item){ .path = path, .decision = MARK_DROP, .size = size, .hash = hash });
+}
+
+/* Note a file that has a copy, unless it is left alone. */
+static int
 plan_add(struct plan_work *w, const char *path, int64_t size, const uint8_t *hash)
 {
 	const char *alone = plan_guard_why(&w->guard, plan_base(w, path), path);
+	struct whole whole;
+	int ret;
 
-	if (keep_holds(w->q->keep, &w->ix->backups, path))
+	if (keep_holds(w->q->keep, &w->ix->backups, path)) {
 		plan_stays(w, path, PLAN_BACKUP, "in a backup");
-	else if (alone != NULL)
+		return plan_whole_stays(w, path, false);
+	}
+	if (alone != NULL) {
 		plan_stays(w, path, PLAN_LEFT_ALONE, alone);
-	else
-		choose_add(&w->names, &(struct choose_item){ .path = path, .decision = MARK_DROP, .size = size, .hash = hash });
+		return plan_whole_stays(w, path, false);
+	}
+	ret = plan_whole_of(w, path, false, &whole);
+	if (ret == 1)
+		plan_wholes_wait(&w->wholes, &whole, path, size, hash);
+	else if (ret == 0)
+		plan_choose_file(w, path, size, hash);
+	return ret < 0 ? -1 : 0;
 }
 
 /* Tell that a file without a copy stays, unless it is counted as a gap. */
@@ -189,16 +257,17 @@ plan_list_file(void *arg, const struct file_answer *a)
 	plan_tick(w, w->names.files.n, 0);
 	if (keep_holds(w->q->keep, &w->ix->backups, a->path))
 		plan_stays(w, a->path, PLAN_BACKUP, "in a backup");
+	else if (choose_may_go(a) && a->mark != MARK_KEEP)
+		return plan_add(w, a->path, a->size, a->hash);
 	/* A dup with a reason can't be looked at now. */
 	else if (a->state == STATE_DUP && a->why != NULL)
 		plan_stays(w, a->path, PLAN_UNSURE, a->why);
 	else if (!choose_may_go(a))
 		plan_no_copy(w, a);
-	else if (a->mark == MARK_KEEP)
-		plan_stays(w, a->path, PLAN_STAYS, "marked keep");
 	else
-		plan_add(w, a->path, a->size, a->hash);
-	return 0;
+		plan_stays(w, a->path, PLAN_STAYS, "marked keep");
+	/* Nothing is lost with an empty file, or one that is gone. */
+	return a->state == STATE_EMPTY || a->state == STATE_GONE ? 0 : plan_whole_stays(w, a->path, false);
 }
 
 /* list_fn: of a file that was alone. */
@@ -222,6 +291,7 @@ plan_list_gap(void *arg, const char *path, enum gap gap, bool dir, const char *w
 
 	if (w->q->gap != NULL)
 		w->q->gap(w->q->arg, path, gap, dir, why);
+	w->failed |= !w->failed && gap_matters(gap) && gap != GAP_GONE && plan_whole_stays(w, path, dir) < 0;
 }
 
 /* mark_list_fn */
@@ -233,9 +303,8 @@ plan_list_mark(void *arg, const struct mark_answer *m)
 
 	plan_tick(w, w->names.files.n, 0);
 	if (m->state == MARK_EFFECTIVE && m->hash != NULL && m->size > 0)
-		plan_add(w, m->path, m->size, m->hash);
-	else
-		plan_stays(w, m->path, m->state == MARK_LAST ? PLAN_STAYS : PLAN_UNSURE, m->state == MARK_LAST ? "the last copy" : why);
+		return plan_add(w, m->path, m->size, m->hash);
+	plan_stays(w, m->path, m->state == MARK_LAST ? PLAN_STAYS : PLAN_UNSURE, m->state == MARK_LAST ? "the last copy" : why);
 	return 0;
 }
 
@@ -258,7 +327,7 @@ plan_list(struct plan_work *w, struct err *err)
 	/* A file without a copy there may have one among the files that the index does not know. */
 	if (ret == 0 && keep->n_in > 0 && w->totals.n[STATE_UNIQUE] + w->totals.n[STATE_UNKNOWN] > 0)
 		ret = list_count_gaps(w->ix, keep->in, keep->n_in, plan_list_gap, w, &w->totals.gaps, err);
-	return ret;
+	return ret == 0 && w->failed ? -1 : ret;
 }
 
 /* Copy a name for the plan, which outlives the content in hand. */
@@ -305,27 +374,167 @@ plan_add_group(struct plan_work *w, size_t n_victims)
 	vec_push(&w->plan->groups, g);
 }
 
+/* Tell why a name stays that was asked to go.  Returns whether it does stay. */
+static bool
+plan_tell_stay(struct plan_work *w, const struct choose_name *e)
+{
+	const struct choose *k = &w->names;
+	const char *why = e->asked ? keep_why(&w->keep, &e->name, k->n_stay) : NULL;
+
+	/* It may not be the last: a copy is offline or unreadable. */
+	if (why != NULL && e->name.fate == KEEP_CHOSEN && k->n_stay <= 1 && k->unseen)
+		plan_stays(w, e->name.facts.path, PLAN_UNSURE, "the last copy that is not offline or unreadable");
+	else if (why != NULL)
+		plan_stays(w, e->name.facts.path, PLAN_STAYS, why);
+	return why != NULL;
+}
+
 /* Tell why names that were asked for stay.  Returns how many go. */
 static size_t
 plan_tell_stays(struct plan_work *w)
 {
-	struct choose *k = &w->names;
+	const struct choose *k = &w->names;
 	size_t n = 0;
 
 	for (size_t i = 0; i < k->entries.n; i++) {
-		const struct keep_name *name = &k->entries.v[i].name;
-		const char *why = k->entries.v[i].asked ? keep_why(&w->keep, name, k->n_stay) : NULL;
-
-		n += name->fate == KEEP_GOES;
-		if (why == NULL)
-			continue;
-		/* It may not be the last: a copy is offline or unreadable. */
-		if (name->fate == KEEP_CHOSEN && k->n_stay <= 1 && k->unseen)
-			plan_stays(w, name->facts.path, PLAN_UNSURE, "the last copy that is not offline or unreadable");
-		else
-			plan_stays(w, name->facts.path, PLAN_STAYS, why);
+		plan_tell_stay(w, &k->entries.v[i]);
+		n += k->entries.v[i].name.fate == KEEP_GOES;
 	}
 	return n;
+}
+
+/* Let names in wholes that stay be the first copies to stay.  Returns 0 or -1. */
+static int
+plan_pin_wholes(struct plan_work *w)
+{
+	struct choose *k = &w->names;
+	struct whole whole;
+
+	for (size_t i = 0; !w->apart && i < k->entries.n; i++) {
+		struct keep_name *name = &k->entries.v[i].name;
+		const int ret = name->inside ? plan_whole_of(w, name->facts.path, false, &whole) : 0;
+
+		if (ret < 0)
+			return -1;
+		if (ret == 1 && plan_wholes_stays(&w->wholes, &whole) && keep_may_ask(name))
+			name->wish = KEEP_PINNED;
+	}
+	return 0;
+}
+
+/* Ask for the n files of the content in hand to go, and choose. */
+static int
+plan_choose(struct plan_work *w, const struct choose_file *v, size_t n)
+{
+	if (plan_pin_wholes(w) < 0)
+		return -1;
+	w->keep.copies = w->q->keep->copies;
+	if (w->q->marked) {
+		const int64_t promised = choose_promised(&w->names, v[0].m.size, v[0].m.hash);
+
+		w->keep.copies = promised > w->keep.copies ? promised : w->keep.copies;
+	}
+	for (size_t i = 0; i < n; i++) {
+		struct choose_name *e = choose_find(&w->names, v[i].m.path);
+
+		if (e != NULL)
+			choose_ask(e);
+	}
+	choose_fates(&w->names);
+	return 0;
+}
+
+/* Whether a name of the content in hand stays whichever others do. */
+static bool
+plan_stays_surely(const struct plan_work *w, const struct choose_name *e)
+{
+	bool counts = false;
+
+	if (e == NULL || (e->name.fate != KEEP_CHOSEN && e->name.fate != KEEP_LINK))
+		return true;
+	for (size_t i = 0; i < w->names.entries.n; i++) {
+		const struct keep_name *other = &w->names.entries.v[i].name;
+
+		counts |= other->standing == KEEP_COUNTS && !inode_same(other->inode, e->name.inode);
+	}
+	return !counts;
+}
+
+/* choose_fn: for trial; have the wholes stay of which a file does, and tell why that one does. */
+static int
+plan_content_trial(void *arg, struct choose_file *v, size_t n, struct err *err)
+{
+	struct plan_work *w = arg;
+	struct whole whole;
+	bool chosen = false;
+
+	(void)err;
+	for (size_t i = 0; i < n; i++) {
+		const int ret = plan_whole_of(w, v[i].m.path, false, &whole);
+		const struct choose_name *e;
+
+		if (ret < 0 || (ret == 1 && !chosen && plan_choose(w, v, n) < 0))
+			return -1;
+		chosen |= ret == 1;
+		e = choose_find(&w->names, v[i].m.path);
+		if (ret == 0 || plan_wholes_stays(&w->wholes, &whole) || (e != NULL && e->name.fate == KEEP_GOES))
+			continue;
+		if (w->sure && !plan_stays_surely(w, e))
+			continue;
+		plan_wholes_fail(&w->wholes, &whole);
+		v[i].already = e != NULL && !(w->names.many && choose_are_one(&w->names)) && plan_tell_stay(w, e);
+	}
+	return 0;
+}
+
+/* Once all files are listed: which wholes stay, with all their files. */
+static int
+plan_settle_wholes(struct plan_work *w, struct err *err)
+{
+	struct plan_wholes *p = &w->wholes;
+	bool try = false;
+	int ret = 0;
+
+	for (size_t i = 0; i < p->waiting.n; i++) {
+		const struct plan_wholes_file *f = &p->waiting.v[i];
+
+		if (plan_wholes_stays(p, &f->whole))
+			plan_stays_whole(w, f->path, &f->whole);
+		else {
+			plan_choose_file(w, f->path, f->size, f->hash);
+			try = true;
+		}
+	}
+	/* Until a trial finds none that stays besides. */
+	w->sure = true;
+	while (ret == 0 && try) {
+		ret = choose_each(&w->names, plan_content_trial, w, err);
+		try = plan_wholes_end_trial(p) || w->sure;
+		w->sure = false;
+	}
+	return ret;
+}
+
+/* Tell what becomes of a file that is there no more, or must not go, unless that was told. */
+static int
+plan_content_file(struct plan_work *w, const struct choose_file *f)
+{
+	const char *path = f->m.path;
+	const struct choose_name *e = choose_find(&w->names, path);
+	struct whole whole;
+	const int ret = plan_whole_of(w, path, false, &whole);
+
+	if (f->already || ret < 0)
+		return ret < 0 ? -1 : 0;
+	if (e == NULL && w->names.many)
+		vec_push(&w->alone, path);
+	else if (e == NULL)
+		plan_stays(w, path, PLAN_UNSURE, "it is not there, or has changed");
+	else if (ret == 1 && plan_wholes_stays(&w->wholes, &whole))
+		plan_stays_whole(w, path, &whole);
+	else if (!keep_may_ask(&e->name))
+		plan_stays(w, path, PLAN_STAYS, keep_why(w->q->keep, &e->name, 0));
+	return 0;
 }
 
 /* choose_fn: decide about n files of one content. */
@@ -343,26 +552,12 @@ plan_content(void *arg, struct choose_file *v, size_t n, struct err *err)
 			vec_push(&w->alone, v[i].m.path);
 		return 0;
 	}
-	w->keep.copies = w->q->keep->copies;
-	if (w->q->marked) {
-		const int64_t promised = choose_promised(&w->names, v[0].m.size, v[0].m.hash);
-
-		w->keep.copies = promised > w->keep.copies ? promised : w->keep.copies;
-	}
+	if (plan_choose(w, v, n) < 0)
+		return -1;
 	for (size_t i = 0; i < n; i++) {
-		const char *path = v[i].m.path;
-		struct choose_name *e = choose_find(&w->names, path);
-
-		if (e == NULL && w->names.many)
-			vec_push(&w->alone, path);
-		else if (e == NULL)
-			plan_stays(w, path, PLAN_UNSURE, "it is not there, or has changed");
-		else if (!keep_may_ask(&e->name))
-			plan_stays(w, path, PLAN_STAYS, keep_why(w->q->keep, &e->name, 0));
-		else
-			choose_ask(e);
+		if (plan_content_file(w, &v[i]) < 0)
+			return -1;
 	}
-	choose_fates(&w->names);
 	n_victims = plan_tell_stays(w);
 	if (n_victims > 0)
 		plan_add_group(w, n_victims);
@@ -508,17 +703,21 @@ int
 plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct err *err)
 {
 	struct plan_work w = { .plan = p, .ix = ix, .q = q, .guard = { .hidden = q->hidden }, .keep = *q->keep,
-	                       .names = { .ix = ix, .keep = &w.keep, .untried = q->untried } };
+	                       .names = { .ix = ix, .keep = &w.keep, .untried = q->untried }, .err = err,
+	                       .wholes = { .wholes = { .db = ix->db, .more = q->wholes, .n_more = q->n_wholes } } };
 	const struct list_query alone = { .copies = { .any_copy = true }, .gap = plan_list_gap };
 	int ret = choose_open(&w.names, q->paths, q->n_paths, err);
 
 	assert(q->n_paths > 0 || q->marked);
 	/* After these acts both names have the content; a symbolic link depends on its target. */
 	w.keep.linking = q->kind == ACT_HARD || q->kind == ACT_REFLINK;
+	w.apart = q->inside || q->marked || w.keep.linking;
 	if (ret == 0)
 		ret = plan_list(&w, err);
 	if (ret == 0 && q->marked)
 		ret = marks_load(&w.names.marks, err);
+	if (ret == 0)
+		ret = plan_settle_wholes(&w, err);
 	if (ret == 0)
 		ret = choose_each(&w.names, plan_content, &w, err);
 	if (ret == 0 && w.alone.n > 0)
@@ -533,6 +732,7 @@ plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct e
 	buf_release(&w.guard.dir);
 	buf_release(&w.guard.why);
 	vec_release(&w.alone);
+	plan_wholes_release(&w.wholes);
 	choose_release(&w.names);
 	return ret;
 }

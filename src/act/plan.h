@@ -16,6 +16,7 @@ enum plan_stay {
 	PLAN_STAYS,        /* unique, empty, the last copy, marked keep, a link of what stays */
 	PLAN_BACKUP,       /* in a backup from which nothing may go */
 	PLAN_LEFT_ALONE,   /* hidden, in another user's directory, or mounted read-only */
+	PLAN_WHOLE,        /* in a directory that belongs together, and stays */
 	PLAN_UNSURE        /* named, and its copies are not known: changed, unreadable ... */
 };
 
@@ -29,6 +30,9 @@ struct plan_query {
 	size_t n_paths;             /* 0 only with marked: the whole index */
 	bool marked;                /* of these, what has a mark drop that is in effect */
 	bool hidden;                /* take files in hidden and other users' directories, too */
+	bool inside;                /* single files also of a directory that belongs together */
+	const char *const *wholes;  /* index/wholes: what else makes such a directory */
+	size_t n_wholes;
 	const struct keep *keep;    /* which copies stay */
 	bool untried;               /* no act follows that tries out which names are one file */
 	plan_stay_fn *stay;
@@ -41,6 +45,7 @@ struct plan_query {
 struct plan {
 	VEC(struct act_group) groups;   /* in the order of their first victims' paths */
 	struct gaps gaps;               /* what could not be judged */
+	unsigned wholes;                /* kinds of those in which PLAN_WHOLE files lie */
 	/* private */
 	struct arena memory;
 };
@@ -48,6 +53,8 @@ struct plan {
 /**
  * Find the victims and keepers.  A file must be a dup of the index; which copies stay is said by
  * keep_choose().  Names of an inode that is to stay are no victims: removing them frees nothing.
+ * Of a directory below one of the paths that belongs together (index/wholes) all files go, but for
+ * empty ones, or none does; not with q->marked, and not for links that keep the content.
  * Nothing is changed.  Returns 0 or -1 with *err.
  */
 int plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct err *err);

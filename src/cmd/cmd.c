@@ -66,6 +66,12 @@ const struct opt cmd_choice_opts[] = {
 	OPT_END
 };
 
+const struct opt cmd_wholes_opts[] = {
+	OPT_FLAG_(0, "inside", struct cmd_wholes, inside, "they are directories like all others"),
+	OPT_LIST_(0, "whole", struct cmd_wholes, more, "ENTRY", "so is each directory that holds ENTRY; *.X: that is named so (repeatable)"),
+	OPT_END
+};
+
 const struct opt cmd_with_opts[] = {
 	OPT_LIST_(0, "with", struct cmd_with, indexes, "INDEX", "also ask this index: its files count as copies and links (repeatable)"),
 	OPT_END
@@ -84,6 +90,7 @@ static const struct {
 } cmd_groups[] = {
 	{ CMD_TELLS, "options of documents", cmd_json_opts },
 	{ CMD_CHOOSES, "options of choices", cmd_choice_opts },
+	{ CMD_WHOLES, "options of wholes (git work trees, environments, mail stores ...)", cmd_wholes_opts },
 	{ CMD_JOINS, "options of indexes", cmd_with_opts },
 	{ CMD_LISTS, "options of listings", cmd_listing_opts },
 	{ (enum cmd_flags)0, "global options", cmd_global_opts },

@@ -54,7 +54,8 @@ enum cmd_flags {
 	CMD_KNOWN = 1 << 19, /* the index has each path; they are pruned */
 	CMD_DIRS = 1 << 20,  /* --exclude-path and --in name no files, and no path is left out */
 	CMD_NESTED = 1 << 21, /* paths may lie in one another */
-	CMD_PROVES = 1 << 22 /* files may go by its answer: cmd_exit_status() */
+	CMD_PROVES = 1 << 22, /* files may go by its answer: cmd_exit_status() */
+	CMD_WHOLES = 1 << 23 /* the options about directories that belong together */
 };
 
 /** Values of --color. */
@@ -90,6 +91,12 @@ struct cmd_choice {
 	int64_t copies;
 	bool per_volume, backups_count;
 	bool typed;              /* one of them was typed, not only set by the config file */
+};
+
+/** Options of every command that leaves directories whole that belong together: cmd_wholes.h. */
+struct cmd_wholes {
+	struct opt_list more;    /* as wholes.more (index/wholes) */
+	bool inside;             /* nothing belongs together */
 };
 
 /** Options of every command that asks other indexes, too. */
@@ -164,6 +171,7 @@ struct cmd_call {
 	const struct cmd_globals *globals;
 	const struct cmd_listing *listing;
 	const struct cmd_choice *choice;
+	const struct cmd_wholes *wholes;
 	struct indexes *with;         /* the other indexes, open, with CMD_JOINS; or NULL: none */
 	char **operands;              /* as typed */
 	int n_operands;
@@ -203,11 +211,12 @@ struct cmd {
 extern const struct opt cmd_global_opts[];
 extern const struct opt cmd_listing_opts[];
 extern const struct opt cmd_choice_opts[];
+extern const struct opt cmd_wholes_opts[];
 extern const struct opt cmd_with_opts[];
 extern const struct opt cmd_json_opts[];
 
 /** The most option tables of a command, with a NULL. */
-enum { CMD_TABLES = 7 };
+enum { CMD_TABLES = 8 };
 
 /** List the tables of the options that a command takes: first its own, last the global ones. */
 void cmd_tables(const struct cmd *cmd, struct opt_target tables[CMD_TABLES]);

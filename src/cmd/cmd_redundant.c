@@ -7,6 +7,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_wholes.h"
 #include "index/index.h"
 #include "query/mark_list.h"
 #include "trees/stat_results.h"
@@ -146,6 +147,7 @@ cmd_redundant_tell(const struct cmd_call *c, const struct tree_totals *t)
 	if (t->left_hidden > 0)
 		cmd_notice(c, "%s left alone: --include-hidden tries them, too",
 		           num_show_things(t->left_hidden, "hidden directory was", "hidden directories were", text));
+	cmd_wholes_tell(c, t->in_wholes, t->wholes);
 	if (t->unseen > 0)
 		cmd_notice(c, "copies of %s can't be looked at, or have changed", num_show_things(t->unseen, "file", "files", text));
 	if (t->dirs == 0)
@@ -230,6 +232,7 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 			.dirs = t->paths.v, .n_dirs = t->paths.n, .exclude = t->exclude.v, .n_exclude = t->exclude.n,
 			.in = t->in.v, .n_in = t->in.n, .protect = protect.v, .n_protect = protect.n,
 			.copies = a->copies, .per_volume = a->per_volume, .min_size = a->min_size, .hidden = a->include_hidden, .outside_links = a->outside_links,
+			.inside = c->wholes->inside, .wholes = c->wholes->more.v, .n_wholes = c->wholes->more.n,
 			.tick = cmd_redundant_tick,
 		};
 
@@ -263,12 +266,13 @@ const struct cmd cmd_redundant = {
 	        "of them as well, and where that is; largest first.  A terminal shows ten, the largest last.\n"
 	        "All directories that it says can go can go together.  Of two that need each other's copies\n"
 	        "only one is listed: one named as a backup, a copy or Downloads, else the largest, else the\n"
-	        "deepest, the last by its path.  Hidden directories are left alone, except DIR.  -0 prints\n"
-	        "just the directories that can go.  Every file and directory is looked at; a directory of\n"
-	        "which something could not be judged is not proven.  Exit status 0: each DIR can go (without\n"
-	        "DIR: some directory can); 1: not; 3: something was not judged.",
+	        "deepest, the last by its path.  Hidden directories are left alone, except DIR, and so\n"
+	        "are those in a git work tree, an environment, a mail store and the like (--inside).  -0\n"
+	        "prints just the directories that can go.  Every file and directory is looked at; a directory\n"
+	        "of which something could not be judged is not proven.  Exit status 0: each DIR can go\n"
+	        "(without DIR: some directory can); 1: not; 3: something was not judged.",
 	.opts = cmd_redundant_opts,
 	.args_size = sizeof(struct cmd_redundant_args),
-	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,
+	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_WHOLES | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,
 	.run = cmd_redundant_run,
 };

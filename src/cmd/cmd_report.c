@@ -160,6 +160,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 			.order = (enum sets_order)a->sort, .no_check = a->no_check, .undecided = a->undecided,
 			.links_are_copies = c->listing->links_copies, .with = c->with, .gap = cmd_count_gap, .gap_arg = c->verdict,
 			.keep = style.choices ? &keep.keep : NULL, .backups = &keep.keep,
+			.inside = c->wholes->inside, .wholes = c->wholes->more.v, .n_wholes = c->wholes->more.n,
 		};
 
 		ret = cmd_report_answer(c, &q, &style, &totals, err);
@@ -179,10 +180,11 @@ const struct cmd cmd_report = {
 	        "have a copy below one of them.  Every copy is looked at: one that is gone or has changed\n"
 	        "since the scan is shown as such and not counted.  One that cannot be looked at makes the\n"
 	        "exit status 3; -v names it.  With one of the options of choices, each copy is said to stay\n"
-	        "or to go, as rm -r PATH with these options would have it; those that stay come first.  With\n"
+	        "or to go, as rm -r PATH with these options would have it, but that wholes (--inside) always\n"
+	        "stay; those that stay come first.  With\n"
 	        "--with, files of other indexes are copies, too: what is redundant is that of this index alone.",
 	.opts = cmd_report_opts,
 	.args_size = sizeof(struct cmd_report_args),
-	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_CHOOSES | CMD_JOINS | CMD_PATHS,
+	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_CHOOSES | CMD_WHOLES | CMD_JOINS | CMD_PATHS,
 	.run = cmd_report_run,
 };

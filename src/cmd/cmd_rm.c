@@ -22,6 +22,7 @@
 #include "cmd/cmd_act.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
+#include "cmd/cmd_wholes.h"
 #include "db/db.h"
 #include "index/index.h"
 #include "sys/fs.h"
@@ -261,9 +262,10 @@ cmd_act_status(const struct cmd_act *r, const struct plan *plan)
 	if (r->n_backup > 0)
 		cmd_notice(c, "%s in backups left alone%s", num_show_things(r->n_backup, "file", "files", x),
 		           c->globals->verbose > 0 ? "" : ": -v tells each, --from-backup DIR lets those in DIR go");
+	cmd_wholes_tell(c, r->n_whole, plan->wholes | r->asked.wholes);
 	c->verdict->gaps = plan->gaps;
 	c->verdict->unproven = r->n_unsure;
-	return r->n_stay + r->n_alone + r->n_backup > 0 ? CMD_NO : CMD_OK;
+	return r->n_stay + r->n_alone + r->n_backup + r->n_whole > 0 ? CMD_NO : CMD_OK;
 }
 
 /* tick_fn */
@@ -353,7 +355,7 @@ cmd_act_make_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct
 {
 	const struct plan_query q = {
 		.kind = r->kind, .keep = &r->keep.keep, .paths = r->paths->v, .n_paths = r->paths->n, .marked = r->a->marked, .hidden = r->a->hidden,
-		.untried = r->a->dry_run,
+		.untried = r->a->dry_run, .inside = r->c->wholes->inside, .wholes = r->c->wholes->more.v, .n_wholes = r->c->wholes->more.n,
 		.stay = cmd_act_stay, .gap = cmd_act_gap, .tick = cmd_act_plan_tick, .arg = r,
 	};
 	int ret;
@@ -648,13 +650,13 @@ const struct cmd cmd_rm = {
 	        "same bytes.  Where all copies are below PATH, one stays: the one that --keep chooses,\n"
 	        "otherwise a live one rather than one in a backup or Downloads, or a hidden one.  Unique\n"
 	        "files, last copies and files marked keep stay, and are listed.  Below PATH, hidden\n"
-	        "directories (such as .git), those of other users and read-only mounts are left alone.  Each\n"
-	        "removal is written to the journal beside the index first.  On a terminal rm asks first;\n"
+	        "directories, those of other users and read-only mounts are left alone; git work trees,\n"
+	        "environments, mail stores and the like go as a whole or stay (--inside).  Each removal is written to the journal beside the index first.  On a terminal rm asks first;\n"
 	        "elsewhere it needs --yes, -i or -n.  Exit status 1: some files stay; 3: some could not be\n"
 	        "judged or removed.",
 	.opts = cmd_rm_opts,
 	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO | CMD_TELLS | CMD_PATHS,
+	.flags = CMD_TALKS | CMD_CHOOSES | CMD_WHOLES | CMD_LETS_GO | CMD_TELLS | CMD_PATHS,
 	.no = "some_stay",
 	.run = cmd_rm_remove,
 };
@@ -688,7 +690,7 @@ const struct cmd cmd_link = {
 	        "files stay; 3: some could not be judged or linked.",
 	.opts = cmd_rm_link_opts,
 	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO | CMD_TELLS | CMD_PATHS,
+	.flags = CMD_TALKS | CMD_CHOOSES | CMD_WHOLES | CMD_LETS_GO | CMD_TELLS | CMD_PATHS,
 	.no = "some_stay",
 	.run = cmd_rm_link,
 };
@@ -719,6 +721,6 @@ const struct cmd cmd_rmsh = {
 	        "rm.",
 	.opts = cmd_rm_rmsh_opts,
 	.args_size = sizeof(struct cmd_act_args),
-	.flags = CMD_TALKS | CMD_CHOOSES | CMD_LETS_GO | CMD_PATHS,
+	.flags = CMD_TALKS | CMD_CHOOSES | CMD_WHOLES | CMD_LETS_GO | CMD_PATHS,
 	.run = cmd_rm_rmsh,
 };

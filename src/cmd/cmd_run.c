@@ -11,7 +11,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/cmd_exit_status.h"
-
+#include "cmd/cmd_wholes.h"
 #include "index/index.h"
 #include "index/offline_dirs.h"
 #include "index/timeless.h"
@@ -150,13 +150,15 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	struct cmd_globals globals = env->globals;
 	struct cmd_listing listing = env->listing;
 	struct cmd_choice choice = { .copies = 0 };
+	struct cmd_wholes wholes = { .inside = false };
 	struct cmd_with with = { .indexes = { .n = 0 } };
 	struct indexes indexes = { .ix = NULL };
 	void *args = mem_zalloc(1, cmd->args_size + 1);
-	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .choice = &choice, .operands = argv,
+	struct cmd_call c = { .cmd = cmd, .args = args, .globals = &globals, .listing = &listing, .choice = &choice, .wholes = &wholes, .operands = argv,
 	                      .env = env, .out = env->out, .msg = env->msg, .base = env->base, .tty = env->tty, .verdict = verdict };
 	const struct opt_target shared[] = { { cmd_global_opts, &globals, NULL }, { cmd_listing_opts, &listing, NULL },
-	                                     { cmd_choice_opts, &choice, NULL }, { cmd_with_opts, &with, NULL }, { cmd_json_opts, &listing, NULL } };
+	                                     { cmd_choice_opts, &choice, NULL }, { cmd_wholes_opts, &wholes, NULL },
+	                                     { cmd_with_opts, &with, NULL }, { cmd_json_opts, &listing, NULL } };
 	const enum settings_use use = cmd_config_use(env, argc, argv);
 	struct opt_target targets[CMD_TABLES];
 	uint64_t given[CMD_TABLES] = { 0 };
@@ -206,6 +208,8 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		        cmd->name, env->config->path);
 		goto out;
 	}
+	if (cmd_wholes_check(&wholes, err) < 0)
+		goto out;
 	if ((cmd->flags & CMD_NO_PATHS) != 0 && c.n_operands > 0) {
 		err_set(err, ERR_USAGE, "%s takes no operand: '%s'", cmd->name, argv[0]);
 		goto out;

@@ -23,7 +23,7 @@
  * without a word in it.  Of one command with its name before a dot.
  */
 static const char *const settings_refused[] = {
-	"yes", "rescue", "force", "force-purge", "recursive", "marked", "include-hidden", "any-attributes", "prune-empty", "others", "repair",
+	"yes", "rescue", "force", "force-purge", "recursive", "marked", "include-hidden", "inside", "any-attributes", "prune-empty", "others", "repair",
 	"null", "cut", "relative", "help", "version", "no-config", "config-protect", "files0-from", "files-from",
 	"quiet", "no-check", "name", "newer", "below", "exclude-path", "uniques.depth", "dups.depth", "at-risk.min-size", "at-risk.top", NULL
 };
@@ -44,10 +44,11 @@ settings_is_refused(const struct settings_line *l)
 }
 
 /*
- * The option that holds for all commands, whichever of them the section names: a person who
- * forgets one of the commands that remove files must not lose files by it.
+ * The options that hold for all commands that have them, whichever of these the section names: a
+ * person who forgets one of the commands that remove files must not lose files by it.
  */
 static const char settings_protect[] = "protect";
+static const char settings_whole[] = "whole";
 
 /* What declares a backup, in any section, for all commands. */
 static const char settings_backup[] = "backup";
@@ -241,7 +242,7 @@ settings_truth(const char *value)
 static bool
 settings_protects(const struct settings_line *l)
 {
-	return strcmp(l->key, settings_protect) == 0 && strcmp(l->section, SETTINGS_ALIAS) != 0;
+	return (strcmp(l->key, settings_protect) == 0 || strcmp(l->key, settings_whole) == 0) && strcmp(l->section, SETTINGS_ALIAS) != 0;
 }
 
 /* Whether a line declares a backup: that is no option, and holds for all commands. */
@@ -307,7 +308,7 @@ settings_set(const struct settings *c, const struct settings_line *l, const stru
 		return settings_fail(c, l, err, "'%s' needs a value: %s", l->key, o->arg);
 	if (on < 0)
 		return settings_fail(c, l, err, "'%s' is yes or no, not '%s'", l->key, l->value);
-	if (settings_protects(l) && settings_absolute(c, l, err) < 0)
+	if (strcmp(l->key, settings_protect) == 0 && settings_absolute(c, l, err) < 0)
 		return -1;
 	if (on == 1 && opt_parse(targets, 1, &word, false, &n, &why) < 0)
 		return settings_fail(c, l, err, "%s", why.text);
@@ -369,7 +370,6 @@ int
 settings_apply(const struct settings *c, enum settings_use use, const char *section, const struct opt_target *targets, struct err *err)
 {
 	const bool everywhere = strcmp(section, SETTINGS_GLOBAL) == 0;
-	const bool lets_go = opt_named(targets, settings_protect) != NULL;
 
 	if (use == SETTINGS_ALL && settings_apply_choices(c, section, targets, err) < 0)
 		return -1;
@@ -379,7 +379,7 @@ settings_apply(const struct settings *c, enum settings_use use, const char *sect
 
 		if (settings_declares(l))
 			continue;
-		if (!(protects && lets_go) && (use != SETTINGS_ALL || strcmp(l->section, section) != 0 || (protects && everywhere)))
+		if (!(protects && opt_named(targets, l->key) != NULL) && (use != SETTINGS_ALL || strcmp(l->section, section) != 0 || (protects && everywhere)))
 			continue;
 		if (settings_set(c, l, targets, err) < 0)
 			return -1;

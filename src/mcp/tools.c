@@ -20,7 +20,7 @@ static const struct tools_tool tools[] = {
 	{ .name = "redundant",
 	  .about = "Which directories could go as a whole, because the content of each of their files lies elsewhere, too? "
 	           "All that are said to be redundant can go together. With paths: those directories and what is below them.",
-	  .of = { .cmd = &cmd_redundant, .options = "top min-size in copies per-volume protect include-hidden " TOOLS_LISTING,
+	  .of = { .cmd = &cmd_redundant, .options = "top min-size in copies per-volume protect include-hidden inside " TOOLS_LISTING,
 	          .paths_help = "directories; absolute; without: all" } },
 	{ .name = "at_risk",
 	  .about = "What exists only once, and has no backup? Directories of which no file has a copy, and counts of such files in others.",
@@ -72,7 +72,7 @@ static const struct tools_tool tools[] = {
 	{ .name = "plan", .kind = TOOLS_PLAN,
 	  .about = "Plan what is to be removed, or replaced by links, of which a copy stays. Does nothing. Lists each file with the copies that stay, "
 	           "or why it stays, and a digest; show it to a person. Files are removed only where a copy outside of the given paths stays, or one of them does.",
-	  .of = { .cmd = &cmd_link, .options = "recursive marked include-hidden any-attributes keep protect only in copies per-volume",
+	  .of = { .cmd = &cmd_link, .options = "recursive marked include-hidden inside any-attributes keep protect only in copies per-volume",
 	          .word = "act", .word_needed = 1, .words = tools_acts, .word_help = "what is to be done to a file", .paths_help = "files, or with recursive directories; absolute" } },
 	{ .name = "apply", .kind = TOOLS_APPLY,
 	  .about = "Carry out a plan that this server has made, by its digest, after a person has agreed to it. Acts on nothing else: each file is compared "

@@ -389,9 +389,12 @@ int
 choose_each(struct choose *k, choose_fn *fn, void *arg, struct err *err)
 {
 	VEC(struct choose_range) ranges = { 0 };
+	const bool loaded = k->pass.view != NULL;
 	size_t n = 0;
-	int ret;
+	int ret = 0;
 
+	if (!loaded)
+		k->pass.contents.n = 0;
 	if (k->files.n > 1)
 		qsort(k->files.v, k->files.n, sizeof(*k->files.v), choose_cmp_file);
 	for (size_t i = 0; i < k->files.n; i++) {
@@ -405,14 +408,16 @@ choose_each(struct choose *k, choose_fn *fn, void *arg, struct err *err)
 			struct sets_group g = { .size = f->m.size };
 
 			memcpy(g.hash, f->m.hash, HASH_SIZE);
-			vec_push(&k->pass.contents, g);
+			if (!loaded)
+				vec_push(&k->pass.contents, g);
 			vec_push(&ranges, ((struct choose_range){ .first = f }));
 		}
 		ranges.v[ranges.n - 1].n++;
 		n++;
 	}
 	k->files.n = n;
-	ret = choose_pass_load(&k->pass, &k->view, err);
+	if (!loaded)
+		ret = choose_pass_load(&k->pass, &k->view, err);
 	if (ret == 1)
 		ret = marks_load(&k->marks, err);
 	/* Neighbours then lie in the same directories. */

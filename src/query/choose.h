@@ -108,7 +108,8 @@ bool choose_may_go(const struct file_answer *a);
 void choose_add(struct choose *k, const struct choose_item *item);
 /**
  * Load the names of one content after the other, in the order of their first files; fn asks for
- * those that are to go, and chooses.  Returns 0, what fn returned, or -1.
+ * those that are to go, and chooses.  It may be called again for the same files.  Returns 0, what
+ * fn returned, or -1.
  */
 int choose_each(struct choose *k, choose_fn *fn, void *arg, struct err *err);
 

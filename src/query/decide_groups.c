@@ -48,15 +48,17 @@ decide_place_number(struct places *p, const char *path, size_t len, bool own, bo
 }
 
 /* Find the place of the files directly in the directory dir, len bytes with a slash at the end. */
-static struct place_found
-decide_places_of(struct places *p, const char *dir, size_t len)
+static int
+decide_places_of(struct places *p, const char *dir, size_t len, struct wholes *wholes, struct place_found *found, struct err *err)
 {
-	struct place_found found = { .hidden = false };
 	const char *path, *base, *rest, *name;
 	size_t path_len, name_len, number;
 	const struct root *root;
+	struct whole whole;
 	bool asked;
+	int ret;
 
+	*found = (struct place_found){ .hidden = false };
 	assert(len > 0 && dir[len - 1] == '/');
 	buf_cut(&p->dir, 0);
 	buf_add(&p->dir, dir, len > 1 ? len - 1 : len);
@@ -67,16 +69,18 @@ decide_places_of(struct places *p, const char *dir, size_t len)
 	base = asked ? p->dirs[number] : root != NULL ? root->path : "/";
 	rest = path_below(path, base);
 	assert(rest != NULL);
-	found.place = *rest == '\0' ? decide_place_number(p, base, strlen(base), true, asked) :
+	found->place = *rest == '\0' ? decide_place_number(p, base, strlen(base), true, asked) :
 	              decide_place_number(p, path, (size_t)(rest - path) + strcspn(rest, "/"), false, asked);
 	if (asked) {
-		const uint32_t whole = decide_place_number(p, base, strlen(base), false, true);
+		const uint32_t all = decide_place_number(p, base, strlen(base), false, true);
 
-		p->v.v[found.place].whole = whole;
+		p->v.v[found->place].whole = all;
 	}
+	ret = wholes != NULL ? wholes_find(wholes, base, dir, &whole, err) : 0;
+	found->part_of = ret == 1 ? whole.kind : 0;
 	while (path_next(&rest, &name, &name_len))
-		found.hidden |= name[0] == '.';
-	return found;
+		found->hidden |= name[0] == '.';
+	return ret < 0 ? -1 : 0;
 }
 
 bool
@@ -118,9 +122,9 @@ decide_groups_path(const struct decide_groups_look *l, const struct decide_group
 	return l->paths.data + name->path;
 }
 
-/* The place of the names in a directory. */
-static struct place_found
-decide_groups_place(struct decide_groups_look *l, const struct dirs_prefix *dir)
+/* Find the place of the names in a directory.  NULL with *err. */
+static const struct place_found *
+decide_groups_place(struct decide_groups_look *l, const struct dirs_prefix *dir, struct err *err)
 {
 	struct decide_groups_dir *known;
 
@@ -128,11 +132,12 @@ decide_groups_place(struct decide_groups_look *l, const struct dirs_prefix *dir)
 		vec_push(&l->dirs, ((struct decide_groups_dir){ .known = false }));
 	known = &l->dirs.v[dir->number];
 	if (!known->known) {
-		known->found = decide_places_of(&l->o->places, dir->text, dir->len);
+		if (decide_places_of(&l->o->places, dir->text, dir->len, l->o->q.inside ? NULL : &l->wholes, &known->found, err) < 0)
+			return NULL;
 		known->found.hidden &= !l->o->q.hidden;
 		known->known = true;
 	}
-	return known->found;
+	return &known->found;
 }
 
 /* Find the mark of a name, if it is for this content. */
@@ -155,13 +160,14 @@ decide_groups_judge_inode(struct decide_groups_look *l, struct decide_groups_nam
 	static const enum decide_groups_role roles[] = {
 		[SETS_OPEN] = DECIDE_GROUPS_OPEN, [SETS_FIXED] = DECIDE_GROUPS_FIXED, [SETS_KEPT] = DECIDE_GROUPS_KEPT, [SETS_DROPPED] = DECIDE_GROUPS_DROPPED,
 	};
-	size_t n_drop = 0, n_hidden = 0, n_held = 0;
+	size_t n_drop = 0, n_hidden = 0, n_held = 0, n_part = 0;
 	bool kept = false;
 	enum decide_groups_role role;
 
 	for (size_t i = 0; i < n; i++) {
 		n_hidden += v[i].role == DECIDE_GROUPS_HIDDEN;
 		n_held += v[i].held != DECIDE_GROUPS_FREE;
+		n_part += v[i].held == DECIDE_GROUPS_PART;
 		n_drop += v[i].as.mark == MARK_DROP;
 		kept |= v[i].as.mark == MARK_KEEP;
 	}
@@ -176,6 +182,7 @@ decide_groups_judge_inode(struct decide_groups_look *l, struct decide_groups_nam
 	l->n_stay += role == DECIDE_GROUPS_FIXED || role == DECIDE_GROUPS_KEPT;
 	l->n_marked += role == DECIDE_GROUPS_KEPT || role == DECIDE_GROUPS_DROPPED;
 	l->n_hidden += role == DECIDE_GROUPS_HIDDEN;
+	l->n_parts += role == DECIDE_GROUPS_FIXED && n_part > 0;
 }
 
 /*
@@ -236,6 +243,8 @@ decide_groups_choose(struct decide_groups_look *l)
 		k->facts.path = decide_groups_path(l, name);
 		k->standing = k->mark == MARK_DROP ? KEEP_IGNORED : KEEP_COUNTS;
 		keep_place(keep, &none, &l->o->backups, roots_of_file(&l->o->places.roots, k->facts.path), k);
+		if (name->held == DECIDE_GROUPS_PART && keep_may_ask(k))
+			k->wish = KEEP_PINNED;
 	}
 	for (size_t i = 0; i < l->choosing.n; i++)
 		vec_push(&l->order, &l->choosing.v[i]);
@@ -274,23 +283,29 @@ decide_groups_judge(struct decide_groups_look *l, const struct sets_group *g, bo
 	for (size_t i = 0; i < g->n; i++)
 		any &= v[i].dir->trash == 0 && v[i].dir->fleeting == v[0].dir->fleeting;
 	l->names.n = 0;
-	l->n_open = l->n_stay = l->n_marked = l->n_hidden = 0;
+	l->n_open = l->n_stay = l->n_marked = l->n_hidden = l->n_parts = 0;
+	l->parts_of = 0;
 	buf_cut(&l->paths, 0);
 	for (size_t i = 0; i < g->n; i++) {
-		const struct place_found found = decide_groups_place(l, v[i].dir);
+		const struct place_found *found = decide_groups_place(l, v[i].dir, err);
 		struct decide_groups_name *name = vec_add(&l->names);
 
-		*name = (struct decide_groups_name){ .path = l->paths.len, .kind = v[i].kind, .place = found.place, .error = v[i].error,
+		if (found == NULL)
+			return -1;
+		*name = (struct decide_groups_name){ .path = l->paths.len, .kind = v[i].kind, .place = found->place, .error = v[i].error,
 		                               .inode = (uint32_t)i, .trash = v[i].dir->trash > 0,
 		                               .as = { .facts = { .mtime = v[i].mtime, .nlink = v[i].nlink }, .inode = v[i].inode,
 		                                       .fleeting = v[i].dir->fleeting } };
-		name->role = !sets_member_lives(&v[i]) ? DECIDE_GROUPS_ABSENT : found.hidden ? DECIDE_GROUPS_HIDDEN : DECIDE_GROUPS_OPEN;
+		name->role = !sets_member_lives(&v[i]) ? DECIDE_GROUPS_ABSENT : found->hidden ? DECIDE_GROUPS_HIDDEN : DECIDE_GROUPS_OPEN;
 		if (v[i].kind == MEMBER_LINK)
 			name->inode = name[-1].inode;
+		name->held = found->part_of != 0 ? DECIDE_GROUPS_PART : DECIDE_GROUPS_FREE;
+		l->parts_of |= found->part_of;
 		if (!marks && any && q->n_only == 0)
 			continue;
 		sets_member_path(&v[i], l->source.names.data, &l->paths);
-		name->held = decide_groups_held(q, decide_groups_path(l, name));
+		if (name->held == DECIDE_GROUPS_FREE)
+			name->held = decide_groups_held(q, decide_groups_path(l, name));
 		if (marks && decide_groups_mark(l, name, g, err) < 0)
 			return -1;
 	}
@@ -374,8 +389,12 @@ decide_groups_add(struct decide_groups_load *load, const struct sets_group *g)
 	if (!decide_groups_is_asked(l))
 		return;
 	if (l->n_goes == 0) {
+		const bool untouched = l->n_marked == 0 && l->n_hidden + l->n_open + l->n_stay > 1;
+
 		o->n_decided += l->n_marked > 0;
-		o->n_hidden += l->n_marked == 0 && l->n_hidden > 0 && l->n_hidden + l->n_open + l->n_stay > 1;
+		o->n_hidden += untouched && l->n_hidden > 0;
+		o->n_parts += untouched && l->n_hidden == 0 && l->n_parts > 0;
+		o->wholes |= untouched && l->n_hidden == 0 && l->n_parts > 0 ? l->parts_of : 0;
 		return;
 	}
 	decide_groups_list_places(load);
@@ -488,6 +507,12 @@ decide_groups_load_sets(struct decide_groups_load *load, struct err *err)
 	return 0;
 }
 
+static void
+decide_groups_begin_wholes(struct decide_groups_look *l, const struct decide_groups_query *q, struct index *ix)
+{
+	l->wholes = (struct wholes){ .db = ix->db, .more = q->wholes, .n_more = q->n_wholes };
+}
+
 int
 decide_groups_load(struct decide_groups *o, struct index *ix, const struct decide_groups_query *q, struct err *err)
 {
@@ -498,6 +523,8 @@ decide_groups_load(struct decide_groups *o, struct index *ix, const struct decid
 	backups_copy(&o->backups, &ix->backups);
 	load.look.o = o;
 	load.look.marks.ix = ix;
+	decide_groups_begin_wholes(&load.look, q, ix);
+	load.look.wholes.as_indexed = true;
 	load.look.q = q->sets;
 	load.look.q.no_check = true;
 	/* Marks of what was read are for its hash. */
@@ -554,6 +581,7 @@ decide_groups_look_begin(struct decide_groups_look *l, struct decide_groups *o, 
 	l->o = o;
 	l->q = o->q.sets;
 	l->marks.ix = l->source.ix = ix;
+	decide_groups_begin_wholes(l, &o->q, ix);
 	l->source.q = &l->q;
 	return sets_source_open(&l->source, err);
 }
@@ -592,6 +620,7 @@ decide_groups_look_end(struct decide_groups_look *l)
 	marks_release(&l->marks);
 	vec_release(&l->names);
 	vec_release(&l->dirs);
+	wholes_release(&l->wholes);
 	vec_release(&l->choosing);
 	vec_release(&l->order);
 	buf_release(&l->paths);

@@ -10,6 +10,7 @@
 #include "index/inode.h"
 #include "index/marks.h"
 #include "index/roots.h"
+#include "index/wholes.h"
 #include "query/answer.h"
 #include "query/keep.h"
 #include "query/sets_source.h"
@@ -40,6 +41,7 @@ struct places {
 struct place_found {
 	uint32_t place;
 	bool hidden;          /* a directory below what was asked for, or its root, is hidden */
+	unsigned part_of;     /* kind of the whole that it lies in (index/wholes); 0: of none */
 };
 
 /** What is asked for. */
@@ -47,6 +49,9 @@ struct decide_groups_query {
 	struct sets_query sets;   /* dirs: sets with a copy below one; min_size */
 	bool within;              /* only sets all of whose copies lie below sets.dirs */
 	bool hidden;              /* hidden directories are as others */
+	bool inside;              /* parts of wholes (index/wholes) are as others */
+	const char *const *wholes; /* what makes a whole besides */
+	size_t n_wholes;
 	const struct keep *keep;  /* which copies stay; NULL: any one */
 	const char *const *only;  /* absolute: only what is below one may go; none: all may */
 	size_t n_only;
@@ -66,6 +71,7 @@ enum decide_groups_role {
 enum decide_groups_held {
 	DECIDE_GROUPS_FREE,      /* it does not */
 	DECIDE_GROUPS_PROTECTED, /* at or below keep->protect */
+	DECIDE_GROUPS_PART,      /* of a whole */
 	DECIDE_GROUPS_OUTSIDE    /* not at or below only */
 };
 
@@ -116,6 +122,8 @@ struct decide_groups {
 	VEC(struct decide_groups_group) groups;  /* most redundant bytes first */
 	int64_t n_decided;                 /* sets of the query in which nothing is open any more */
 	int64_t n_hidden;                  /* sets left out because of hidden directories */
+	int64_t n_parts;                   /* ... because of wholes */
+	unsigned wholes;                   /* ... of these kinds */
 	int64_t redundant;
 	/* private */
 	struct backups backups;            /* those of the index */
@@ -147,6 +155,8 @@ struct decide_groups_look {
 	int64_t n_open, n_stay;           /* inodes that are open; that are fixed or kept */
 	int64_t n_marked;                 /* ... that are kept or dropped */
 	int64_t n_hidden;                 /* ... that are hidden */
+	int64_t n_parts;                  /* ... that stay, for a name is a part of a whole */
+	unsigned parts_of;                /* kinds of these wholes */
 	int64_t n_goes;                   /* ... that may go, as the query says which stay */
 	/* private */
 	struct decide_groups *o;
@@ -155,6 +165,7 @@ struct decide_groups_look {
 	struct buf paths;
 	struct marks marks;
 	VEC(struct decide_groups_dir) dirs;     /* by their numbers in source */
+	struct wholes wholes;
 	VEC(struct keep_name) choosing;   /* of decide_groups_choose */
 	VEC(struct keep_name *) order;
 };

@@ -20,6 +20,7 @@
 #include "index/index.h"
 #include "index/marks.h"
 #include "index/roots.h"
+#include "index/wholes.h"
 #include "query/indexes.h"
 #include "query/keep.h"
 #include "query/mark_effect.h"
@@ -34,6 +35,8 @@ struct sets_choice {
 	struct pathset named;        /* these, by position; none: everything */
 	const struct roots *roots;
 	const struct backups *backups;
+	bool inside;
+	struct wholes wholes;
 };
 
 /* A set that will be delivered. */
@@ -220,6 +223,23 @@ sets_choice_alone(const struct sets_choice *c, const struct root *root, const ch
 }
 
 /*
+ * Whether a file is a part of a whole: rm leaves it alone unless all of that goes.  Returns 1, 0
+ * or -1.
+ */
+static int
+sets_choice_part(struct sets_choice *c, const struct root *root, const char *path, struct err *err)
+{
+	size_t len = strlen(path), number;
+	struct whole whole;
+
+	if (c->inside)
+		return 0;
+	if (pathset_above(&c->named, path, &len, &number))
+		return wholes_find(&c->wholes, c->dirs[number], path, &whole, err);
+	return c->named.n == 0 && root != NULL ? wholes_find(&c->wholes, root->path, path, &whole, err) : 0;
+}
+
+/*
  * Move the inodes of which a name has this choice, the best first, to answers, which has at members
  * so far: names of an inode stand together in v.  Returns how many there are then.
  */
@@ -245,19 +265,21 @@ sets_choice_move(const struct sets_member *v, struct member *from, const size_t 
 /*
  * Choose for a set: v are its n members, arranged, and answers what is told of them in the same
  * order, with their marks.  As rm would do it: what the user did not name, what is marked keep and
- * what lies in a hidden directory is not to go.  answers are put in the order of the choice: inodes
- * of which a name stays first, the best first, the names of each together; then what is not there.
+ * what lies in a hidden directory or a whole is not to go.  answers are put in the order of the
+ * choice: inodes of which a name stays first, the best first, the names of each together; then what
+ * is not there.  Returns 0 or -1.
  */
-static void
-sets_choice_make(const struct sets_choice *c, const struct sets_member *v, struct member *answers, size_t n)
+static int
+sets_choice_make(struct sets_choice *c, const struct sets_member *v, struct member *answers, size_t n, struct err *err)
 {
 	struct keep_name *names = mem_alloc((n + 1) * sizeof(*names)), **best = mem_alloc((n + 1) * sizeof(struct keep_name *));
 	struct member *from = mem_alloc((n + 1) * sizeof(*from));
 	size_t *order = mem_alloc((n + 1) * sizeof(*order));
 	size_t live = 0, at;
+	int ret = 0;
 
 	memcpy(from, answers, n * sizeof(*from));
-	for (; live < n && sets_member_lives(&v[live]); live++) {
+	for (; ret == 0 && live < n && sets_member_lives(&v[live]); live++) {
 		const char *path = from[live].path;
 		const enum mark_decision mark = from[live].mark;
 		const struct root *root = roots_of_file(c->roots, path);
@@ -268,9 +290,15 @@ sets_choice_make(const struct sets_choice *c, const struct sets_member *v, struc
 			.mark = mark, .wish = mark == MARK_KEEP ? KEEP_PINNED : KEEP_NOT_ASKED, .fleeting = v[live].dir->fleeting,
 		};
 		keep_place(c->keep, &c->named, c->backups, root, name);
-		if (keep_may_ask(name) && (c->named.n == 0 || name->inside) && !sets_choice_alone(c, root, path))
+		ret = sets_choice_part(c, root, path, err);
+		if (ret == 1 && keep_may_ask(name))
+			name->wish = KEEP_PINNED;
+		else if (keep_may_ask(name) && (c->named.n == 0 || name->inside) && !sets_choice_alone(c, root, path))
 			name->wish = KEEP_ASKED;
+		ret = ret < 0 ? -1 : 0;
 	}
+	if (ret < 0)
+		goto out;
 	keep_choose(c->keep, best, live);
 	for (size_t i = 0; i < live; i++) {
 		order[i] = (size_t)(best[i] - names);
@@ -279,10 +307,12 @@ sets_choice_make(const struct sets_choice *c, const struct sets_member *v, struc
 	at = sets_choice_move(v, from, order, live, MEMBER_STAYS, answers, 0);
 	at = sets_choice_move(v, from, order, live, MEMBER_GOES, answers, at);
 	assert(at == live);
+out:
 	free(names);
 	free(best);
 	free(from);
 	free(order);
+	return ret;
 }
 
 static const struct sets_member *
@@ -652,7 +682,7 @@ sets_deliver(struct sets *s, sets_fn *fn, void *arg, struct err *err)
 		}
 		set->a.members = members.v;
 		if (ret == 0 && s->choice.keep != NULL)
-			sets_choice_make(&s->choice, sets_members(s, set), members.v, members.n);
+			ret = sets_choice_make(&s->choice, sets_members(s, set), members.v, members.n, err);
 		if (ret == 0)
 			ret = fn(arg, &set->a);
 	}
@@ -678,7 +708,8 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 		ret = sets_load(source, err);
 	if (ret == 0 && q->undecided)
 		ret = marks_load(&s.marks, err);
-	s.choice = (struct sets_choice){ .keep = q->keep, .dirs = q->dirs, .roots = &source->check.roots, .backups = &ix->backups };
+	s.choice = (struct sets_choice){ .keep = q->keep, .dirs = q->dirs, .roots = &source->check.roots, .backups = &ix->backups,
+	                                 .inside = q->inside, .wholes = { .db = ix->db, .more = q->wholes, .n_more = q->n_wholes } };
 	for (size_t i = 0; i < q->n_dirs; i++)
 		pathset_add(&s.choice.named, q->dirs[i], i);
 	pathset_sort(&s.choice.named);
@@ -692,6 +723,7 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	}
 	sets_source_release(source);
 	pathset_release(&s.choice.named);
+	wholes_release(&s.choice.wholes);
 	marks_release(&s.marks);
 	mark_effect_release(&s.effect);
 	vec_release(&s.sharers);

@@ -46,6 +46,9 @@ struct sets_query {
 	enum sets_order order;
 	bool links_are_copies;      /* every name counts; those of one inode are a set */
 	const struct keep *keep;    /* say who would stay and who could go; or NULL */
+	bool inside;                /* ... also of files that are parts of wholes (index/wholes) */
+	const char *const *wholes;  /* what makes a whole besides */
+	size_t n_wholes;
 	const struct keep *backups; /* which copies in backups count, or could go; NULL: none */
 	bool no_check;              /* as indexed: do not look at the file system */
 	/** ... and leave times and blocks of members 0, and members in no order: nobody asks. */

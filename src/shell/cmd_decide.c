@@ -103,7 +103,8 @@ cmd_decide_run(const struct cmd_call *c, struct err *err)
 		const bool within = paths->n > 0 && keep.only.n == 0 && !a->elsewhere;
 		const struct decide_groups_query q = {
 			.sets = { .dirs = paths->v, .n_dirs = paths->n, .min_size = a->min_size > 0 ? a->min_size : 1, .backups = &keep.keep },
-			.hidden = a->hidden, .keep = cmd_keep_given(c->choice) ? &keep.keep : NULL,
+			.hidden = a->hidden, .inside = c->wholes->inside, .wholes = c->wholes->more.v, .n_wholes = c->wholes->more.n,
+			.keep = cmd_keep_given(c->choice) ? &keep.keep : NULL,
 			.only = within ? paths->v : keep.only.v, .n_only = within ? paths->n : keep.only.n,
 		};
 
@@ -136,7 +137,8 @@ const struct cmd cmd_decide = {
 	.help = "Groups come first, sets whose copies lie in the same directories: in those of DIR, or in\n"
 	        "DIR and elsewhere (without DIR, in those of the roots).  One key answers: a number\n"
 	        "keeps the copies there and marks the others drop, but only those in DIR: with\n"
-	        "--elsewhere also those outside.  What lies in hidden directories, has\n"
+	        "--elsewhere also those outside.  What lies in hidden directories or is\n"
+	        "a part of a git work tree, an environment, a mail store and the like (--inside), has\n"
 	        "links elsewhere, or can't be looked at is never marked drop.  Every answer is written at\n"
 	        "once, as marks: leave at any time, and go on later.  'rm --marked' acts.  With --keep\n"
 	        "the key k lets its rules answer, for a set or a whole group; what they choose is marked\n"
@@ -144,6 +146,6 @@ const struct cmd cmd_decide = {
 	        "answered.  Without a terminal on standard input each line is an answer.",
 	.opts = cmd_decide_opts,
 	.args_size = sizeof(struct cmd_decide_args),
-	.flags = CMD_TALKS | CMD_TELLS | CMD_CHOOSES | CMD_PLACES | CMD_LETS_GO | CMD_PATHS,
+	.flags = CMD_TALKS | CMD_TELLS | CMD_CHOOSES | CMD_WHOLES | CMD_PLACES | CMD_LETS_GO | CMD_PATHS,
 	.run = cmd_decide_run,
 };

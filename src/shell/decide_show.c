@@ -180,7 +180,8 @@ decide_add_name(const struct decide *d, struct buf *b, const struct decide_group
 	else if (name->role == DECIDE_GROUPS_HIDDEN)
 		buf_adds(b, " (hidden: stays)");
 	else if (name->held != DECIDE_GROUPS_FREE)
-		buf_adds(b, name->held == DECIDE_GROUPS_PROTECTED ? " (protected: stays)" : " (not below --only: stays)");
+		buf_adds(b, name->held == DECIDE_GROUPS_PROTECTED ? " (protected: stays)" :
+		            name->held == DECIDE_GROUPS_PART ? " (a part of a whole: stays)" : " (not below --only: stays)");
 	else if (name->trash)
 		buf_adds(b, " (in a trash)");
 	else if (name->kind == MEMBER_LINK)
@@ -256,6 +257,20 @@ decide_show_group(const struct decide *d, size_t group)
 	buf_release(&b);
 }
 
+/* Say how many sets lie in git work trees and the like alone. */
+static void
+decide_say_wholes(const struct decide *d)
+{
+	struct buf where = { 0 };
+	char x[NUM_SHOW_MAX];
+
+	if (d->o.n_parts > 0) {
+		wholes_show(&where, d->o.wholes);
+		fprintf(d->out, "%s in %s not asked about: --inside asks\n", num_show_things(d->o.n_parts, "set is", "sets are", x), buf_str(&where));
+	}
+	buf_release(&where);
+}
+
 void
 decide_hello(const struct decide *d)
 {
@@ -263,6 +278,7 @@ decide_hello(const struct decide *d)
 
 	if (d->o.sets.n == 0) {
 		fputs(d->o.n_decided > 0 ? "all is decided\n" : "nothing is to be decided\n", d->out);
+		decide_say_wholes(d);
 		return;
 	}
 	fprintf(d->out, "%s, %s, ", num_show_things((int64_t)d->o.sets.n, "set", "sets", x), num_show_size(d->o.redundant, NUM_IEC, y));
@@ -273,4 +289,5 @@ decide_hello(const struct decide *d)
 	if (d->o.n_hidden > 0)
 		fprintf(d->out, "%s in hidden directories not asked about: --include-hidden asks\n",
 		        num_show_things(d->o.n_hidden, "set is", "sets are", x));
+	decide_say_wholes(d);
 }

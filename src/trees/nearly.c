@@ -177,26 +177,31 @@ nearly_worth(const struct dir_sum *sum, const struct nearly_lost *lost)
 	return (int64_t)sum->bytes - lost->bytes;
 }
 
-/* Choose the highest directories, and of these the ones that are worth most. */
-static void
+/* Choose the highest directories, and of these the ones that are worth most.  Returns 0 or -1. */
+static int
 nearly_choose(struct nearly *n, const struct nearly_query *q, const struct nearly_lost *lost)
 {
 	for (uint32_t dir = 1; dir < dirtree_count(q->m->dirs);) {
 		size_t at = n->n;
+		int part;
 
 		if (q->never[dir] || !nearly_fits(q, &n->sums[dir], &lost[dir])) {
 			dir++;
 			continue;
 		}
-		while (at > 0 && nearly_worth(&n->sums[dir], &lost[dir]) > nearly_worth(n->v[at - 1].sum, &lost[n->v[at - 1].dir]))
+		part = q->part(q->arg, dir);
+		if (part < 0)
+			return -1;
+		while (part == 0 && at > 0 && nearly_worth(&n->sums[dir], &lost[dir]) > nearly_worth(n->v[at - 1].sum, &lost[n->v[at - 1].dir]))
 			at--;
-		if (at < NEARLY_MAX) {
+		if (part == 0 && at < NEARLY_MAX) {
 			n->n += n->n < NEARLY_MAX;
 			memmove(n->v + at + 1, n->v + at, (n->n - 1 - at) * sizeof(*n->v));
 			n->v[at] = (struct nearly_dir){ .dir = dir, .missing = lost[dir].files, .sum = &n->sums[dir] };
 		}
 		dir = dirtree_end(q->m->dirs, dir);
 	}
+	return 0;
 }
 
 int
@@ -207,7 +212,7 @@ nearly_find(struct nearly *n, const struct nearly_query *q, struct err *err)
 
 	if (ret == 0) {
 		n->sums = dir_sums_make(q->m, NULL);
-		nearly_choose(n, q, lost);
+		ret = nearly_choose(n, q, lost);
 	}
 	if (ret == 0 && n->n > 0)
 		ret = nearly_count(q, q->going, &then, err);

@@ -7,6 +7,9 @@ struct contents_map;
 struct dir_sum;
 struct keepers;
 
+/** Whether a directory is a part of a whole (index/wholes).  Returns 1, 0 or -1. */
+typedef int nearly_part_fn(void *arg, uint32_t dir);
+
 /** What is asked.  Everything is borrowed for the call. */
 struct nearly_query {
 	const struct contents_map *m;
@@ -16,6 +19,8 @@ struct nearly_query {
 	int64_t min_size;        /* directories with less bytes are left alone */
 	const bool *never;       /* by directory: never this one */
 	const bool *going;       /* by directory: it goes */
+	nearly_part_fn *part;    /* called for those that fit: never one of which it is so */
+	void *arg;
 };
 
 /** A directory, and the files that are to be kept of it. */
@@ -40,7 +45,7 @@ struct nearly {
 /**
  * Find the highest directories of which at most 3 files, or 1 %, have too few copies outside of
  * them: less than half of their files, and at most half of their bytes.  All is as of the last
- * scan.  Returns 0, or -1 with ERR_INTERRUPTED.
+ * scan.  Returns 0, or -1: ERR_INTERRUPTED, or what q->part says.
  */
 int nearly_find(struct nearly *n, const struct nearly_query *q, struct err *err);
 void nearly_release(struct nearly *n);

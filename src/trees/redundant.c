@@ -4,7 +4,7 @@
  * lies above, the lowest directory that has them all in common.  The highest directories for which
  * that is never so are the candidates.
  *
- *	redundant_find      the candidates
+ *	redundant_find      the candidates, but none in a whole (index/wholes)
  *	stat_results_load   look at their files, at all with the same contents, and around
  *	redundant_choose    backups first, then the largest: it goes if nothing is lost
  *	                    (removal); else its subdirectories are tried
@@ -20,6 +20,9 @@
 #include "trees/redundant.h"
 
 #include "index/file.h"
+#include "index/index.h"
+#include "index/roots.h"
+#include "index/wholes.h"
 #include "query/dirtree.h"
 #include "query/place_rank.h"
 #include "sys/fs.h"
@@ -62,6 +65,10 @@ struct redundant {
 	int64_t n_hidden;            /* directories left alone, for they are hidden */
 	int64_t n_fleeting;          /* contents with one inode to rely on, and others besides */
 	unsigned fleeting;           /* why these do not count */
+	struct wholes wholes;
+	struct roots roots;
+	int64_t n_in_wholes;         /* files in candidates that stay with their whole */
+	unsigned in_wholes;          /* kinds of these */
 	VEC(uint32_t) tops;          /* candidates */
 	struct place_rank *ranks;    /* by directory: where copies should rather stay */
 	bool *fixed;                 /* by directory: something in it is protected or excluded */
@@ -234,16 +241,74 @@ redundant_protect(const struct redundant *r, bool *stays, const char *path)
 	return dir != DIRTREE_NONE;
 }
 
-/* Find the candidates, each once, and want the contents in them. */
-static void
+/*
+ * Find the whole that a directory lies in; with at also one that it is.  A path that was asked
+ * about, and else its root, is not looked above.  Returns 1, 0 or -1.
+ */
+static int
+redundant_whole(struct redundant *r, uint32_t dir, bool at, struct whole *whole)
+{
+	const struct root *root;
+	const char *base = "/";
+	struct buf path = { 0 };
+	int ret;
+
+	if (r->q->inside)
+		return 0;
+	dirtree_path(r->map.dirs, dir, &path);
+	root = roots_above(&r->roots, buf_str(&path));
+	if (root != NULL)
+		base = root->path;
+	for (size_t i = 0; i < r->q->n_dirs; i++) {
+		if (path_is_below(buf_str(&path), r->q->dirs[i]))
+			base = r->q->dirs[i];
+	}
+	if (at)
+		buf_addc(&path, '/');
+	ret = wholes_find(&r->wholes, base, buf_str(&path), whole, r->err);
+	buf_release(&path);
+	return ret;
+}
+
+/* Drop candidates that lie in wholes, which stay: else these would be candidates. */
+static int
+redundant_drop_parts(struct redundant *r, int64_t *names)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->tops.n; i++) {
+		const uint32_t dir = r->tops.v[i];
+		struct whole whole;
+		const int ret = redundant_whole(r, dir, false, &whole);
+
+		if (ret < 0)
+			return -1;
+		if (ret == 0) {
+			r->tops.v[n++] = dir;
+			continue;
+		}
+		for (uint32_t in = dir; in < dirtree_end(r->map.dirs, dir); in++)
+			r->n_in_wholes += names[in];
+		r->in_wholes |= whole.kind;
+	}
+	r->tops.n = n;
+	return 0;
+}
+
+/* Find the candidates, each once, and want the contents in them.  Returns 0 or -1. */
+static int
 redundant_find(struct redundant *r)
 {
 	const struct dirtree *t = r->map.dirs;
 	const uint32_t n = dirtree_count(t);
 	bool *stays = mem_zalloc(n, sizeof(*stays)), *holds = mem_zalloc(n, sizeof(*holds)), *inside = mem_zalloc(n, sizeof(*inside));
+	int64_t *names = mem_zalloc(n, sizeof(*names));
+	int ret;
 
-	for (size_t i = 0; i < r->map.n_names; i++)
+	for (size_t i = 0; i < r->map.n_names; i++) {
 		holds[r->map.names[i].dir] = true;
+		names[r->map.names[i].dir]++;
+	}
 	for (size_t i = 0; i < r->q->n_protect; i++) {
 		/* A path that is no directory of the index, such as a file, keeps the one above. */
 		if (!redundant_protect(r, stays, r->q->protect[i]))
@@ -272,12 +337,15 @@ redundant_find(struct redundant *r)
 		redundant_find_below(r, r->dirs.v[i], stays, holds);
 	if (r->tops.n > 1)
 		qsort(r->tops.v, r->tops.n, sizeof(*r->tops.v), order_cmp_uint32);
+	ret = redundant_drop_parts(r, names);
 	for (size_t i = 0; i < r->tops.n; i++)
 		redundant_set(t, inside, r->tops.v[i]);
 	r->n_wanted = stat_results_want(&r->looks, &r->map, inside, 0);
 	free(stays);
 	free(holds);
 	free(inside);
+	free(names);
+	return ret;
 }
 
 /* stat_results_note_fn */
@@ -365,27 +433,37 @@ redundant_is_worth(const struct redundant *r, uint32_t dir, uint64_t files)
 }
 
 /*
- * Let a directory go; if it can't, say why not, and have its subdirectories tried in their turn.
+ * Let a directory go; if it can't, say why not, and have its subdirectories tried in their turn,
+ * unless it is a whole.  Returns 0 or -1.
  */
-static void
+static int
 redundant_choose(struct redundant *r, struct redundant_try try)
 {
 	const struct dirtree *t = r->map.dirs;
 	const bool gaps = redundant_has_gaps(r, try.dir);
+	struct whole whole;
 	int64_t unseen;
+	int ret;
 
 	if (!gaps && removal_try(&r->removal, try.dir)) {
 		vec_push(&r->entries, ((struct redundant_entry){ try.dir, TREE_REDUNDANT, DIRTREE_NONE }));
-		return;
+		return 0;
 	}
 	if (!try.told && !redundant_loses(r, try.dir, &unseen)) {
 		vec_push(&r->entries, ((struct redundant_entry){ try.dir, gaps || unseen > 0 ? TREE_UNPROVEN : TREE_LEANED_ON, DIRTREE_NONE }));
 		try.told = true;
 	}
-	for (uint32_t in = dirtree_first(t, try.dir); in != DIRTREE_NONE; in = dirtree_next(t, in)) {
+	ret = redundant_whole(r, try.dir, true, &whole);
+	/* Of one that is answered for, the answer says why it stays. */
+	if (ret == 1 && !try.told) {
+		r->n_in_wholes += (int64_t)r->sums[try.dir].files;
+		r->in_wholes |= whole.kind;
+	}
+	for (uint32_t in = ret == 0 ? dirtree_first(t, try.dir) : DIRTREE_NONE; in != DIRTREE_NONE; in = dirtree_next(t, in)) {
 		if (redundant_is_worth(r, in, 1) && !redundant_is_hidden(r, in))
 			redundant_queue_add(r, in, try.told);
 	}
+	return ret < 0 ? -1 : 0;
 }
 
 static int
@@ -409,8 +487,9 @@ redundant_choose_all(struct redundant *r)
 			redundant_queue_add(r, dir, false);
 	}
 	while (ret == 0 && r->queue.n > 0) {
-		redundant_choose(r, redundant_queue_take(r));
-		ret = stop_check(r->err);
+		ret = redundant_choose(r, redundant_queue_take(r));
+		if (ret == 0)
+			ret = stop_check(r->err);
 	}
 	return ret;
 }
@@ -635,6 +714,8 @@ redundant_answer_all(struct redundant *r, redundant_fn *fn, stat_results_gap_fn 
 	}
 	redundant_count(r, totals);
 	totals->left_hidden = r->n_hidden;
+	totals->in_wholes = r->n_in_wholes;
+	totals->wholes = r->in_wholes;
 	totals->fleeting = r->n_fleeting;
 	totals->fleeting_why = r->fleeting;
 	redundant_find_pairs(&w);
@@ -670,6 +751,15 @@ redundant_never(const struct redundant *r)
 	return never;
 }
 
+/* nearly_part_fn */
+static int
+redundant_is_part(void *arg, uint32_t dir)
+{
+	struct whole whole;
+
+	return redundant_whole(arg, dir, false, &whole);
+}
+
 /* Deliver the directories that could go but for a few files, and are there. */
 static int
 redundant_tell_nearly(struct redundant *r, redundant_fn *fn, void *arg, struct tree_totals *totals)
@@ -678,6 +768,7 @@ redundant_tell_nearly(struct redundant *r, redundant_fn *fn, void *arg, struct t
 	const struct nearly_query q = {
 		.m = &r->map, .keepers = &r->keepers, .outside = r->q->outside_links && r->q->n_in == 0,
 		.copies = r->q->copies, .min_size = r->q->min_size, .never = never, .going = r->removal.going,
+		.part = redundant_is_part, .arg = r,
 	};
 	struct nearly nearly = { .n = 0 };
 	struct fs_stat st;
@@ -724,6 +815,8 @@ redundant_release(struct redundant *r)
 	vec_release(&r->dirs);
 	free(r->asked);
 	keepers_release(&r->keepers);
+	wholes_release(&r->wholes);
+	roots_release(&r->roots);
 	free(r->mounted);
 }
 
@@ -731,20 +824,23 @@ int
 redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *fn, stat_results_gap_fn *gap, void *arg,
                struct tree_totals *totals, struct err *err)
 {
-	struct redundant r = { .q = q, .arg = arg, .err = err };
+	struct redundant r = { .q = q, .arg = arg, .err = err, .wholes = { .db = ix->db, .more = q->wholes, .n_more = q->n_wholes } };
 	int ret = contents_map_load(&r.map, ix, q->exclude, q->n_exclude, err);
 
 	if (ret == 0)
 		ret = redundant_ask(&r);
 	if (ret == 0)
 		ret = redundant_find_views(&r, ix);
+	if (ret == 0)
+		ret = roots_load(&r.roots, ix->db, err);
 	if (ret == 0) {
 		keepers_load(&r.keepers, &r.map, q->in, q->n_in);
-		redundant_find(&r);
+		ret = redundant_find(&r);
 		if (q->per_volume)
 			r.volumes = mem_zalloc(r.map.n_names + 1, sizeof(*r.volumes));
-		ret = stat_results_load(&r.looks, &r.map, ix, r.tops.v, r.tops.n, redundant_look, &r, err);
 	}
+	if (ret == 0)
+		ret = stat_results_load(&r.looks, &r.map, ix, r.tops.v, r.tops.n, redundant_look, &r, err);
 	if (ret == 0) {
 		r.sums = dir_sums_make(&r.map, &r.looks);
 		r.removal = (struct removal){ .m = &r.map, .l = &r.looks, .keepers = &r.keepers, .within = q->n_in > 0 || !q->outside_links,

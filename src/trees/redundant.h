@@ -24,6 +24,9 @@ struct redundant_query {
 	int64_t min_size;            /* directories with less bytes are left alone */
 	bool outside_links;          /* a link that no scan has met keeps its content, too */
 	bool hidden;                 /* hidden directories may go like others */
+	bool inside;                 /* ... and those in one that belongs together */
+	const char *const *wholes;   /* index/wholes: what else makes such a directory */
+	size_t n_wholes;
 	tick_fn *tick;               /* for each name about to be looked at, with the call's arg */
 };
 
@@ -36,7 +39,8 @@ typedef int redundant_fn(void *arg, const struct tree_answer *a);
  * as q->copies and q->per_volume say.  Of those that lean on each other the one goes where
  * copies should rather not stay (place_rank_cmp_kind()), of equals the one that frees more,
  * then the larger one, then the deeper one; of one that must stay the subdirectories are tried.
- * A hidden directory is not tried by itself unless it is one of q->dirs or a root.  Every name
+ * A hidden directory is not tried by itself unless it is one of q->dirs or a root; nor is one in
+ * a whole (index/wholes) that lies below one of q->dirs, or without these below a root.  Every name
  * that an answer leans on was looked at, and the directories were listed.  A file without
  * bytes, and a directory that holds no others, are not counted.  gap is called for what was not
  * judged in a directory that is not proven, or goes with one, and for copies that it could lean

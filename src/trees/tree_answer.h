@@ -62,6 +62,8 @@ struct tree_totals {
 	bool shared;         /* copies of a file were all the same blocks of the disk */
 	int64_t fleeting;    /* files at risk, or that stay, with copies not to be relied on */
 	unsigned fleeting_why;   /* ... for these reasons: index/fleeting */
+	int64_t in_wholes;   /* files that stay with a directory that belongs together */
+	unsigned wholes;     /* ... of these kinds: index/wholes */
 	int64_t left_hidden; /* hidden directories with files, which were left alone */
 	bool hidden;         /* those that are leaned on are not printed */
 	int64_t whole;       /* of those that were asked for: they go as a whole */

@@ -281,6 +281,7 @@ static const struct field tree_totals_fields[] = {
 	FIELD("frees", INT, AT(tree_totals, frees), "Bytes."),
 	FIELD("leaned_on", INT, AT(tree_totals, leaned_on), "Directories that stay because others go."),
 	FIELD("unproven", INT, AT(tree_totals, unproven), "Directories."),
+	FIELD("in_wholes", INT, AT(tree_totals, in_wholes), "Files that stay with a git work tree, an environment, a mail store ..."),
 	END
 };
 static const struct record tree_totals_record = { "tree_totals", "totals", FIELDS(tree_totals), "Of what can go." };

@@ -68,6 +68,7 @@ class Choice:
         self.rules = []
         self.copies = 1
         self.protect, self.only, self.into = [], [], []
+        self.parts = set()  # paths that stay first, for wholes.py
         words = [w for w in (self.rule(rng, world) for _ in range(rng.choice([0, 1, 1, 2, 3])))]
         if words:
             self.options += [b'--keep', b','.join(words)]
@@ -137,7 +138,7 @@ class Choice:
             return marks.get(f.path) == 'keep'
 
         def pinned(f):
-            return below_any(f.path, self.protect) or (kept(f) and not force)
+            return below_any(f.path, self.protect) or (kept(f) and not force) or f.path in self.parts
 
         def asked(f):
             base = [p for p in about if below(f.path, p)]
@@ -229,9 +230,13 @@ class Round:
                 t = 1600000000 * 10**9 + rng.randint(0, 3) * rng.choice([1, 10**9])
                 os.utime(path, ns=(t, t))
             made.append(path)
+        self.furnish()
         for root in self.roots:
             self.run(b'scan', b'-q', b'--racy-window', b'0s', root)
         self.look()
+
+    def furnish(self):
+        """What else is to be in the tree."""
 
     def mark(self, keeps):
         """Mark some, and take the program's word for which marks count."""

@@ -12,10 +12,10 @@ drops()
 }
 
 ordinary
-mkdir -p a b .h a/.git out
+mkdir -p a b .h a/.hid out
 printf 'hidden too' >a/1
 cp a/1 .h/1
-cp a/1 a/.git/1
+cp a/1 a/.hid/1
 printf 'hidden and two' >a/2
 cp a/2 b/2
 cp a/2 .h/2

@@ -80,7 +80,7 @@ run 0 redundant --top 1 -0
 printf '%s\0' "$T/work/old" | out
 run 0 redundant --json c
 out_has "{\"path\":\"$T/work/c\",\"state\":\"redundant\",\"files\":1,\"bytes\":6,\"frees\":6,\"also_in\":[{\"path\":\"$T/work/b/in\",\"files\":1}]"
-out_has '"totals":{"dirs":1,"files":1,"bytes":6,"frees":6,"leaned_on":0,"unproven":0}'
+out_has '"totals":{"dirs":1,"files":1,"bytes":6,"frees":6,"leaned_on":0,"unproven":0,"in_wholes":0}'
 run 0 redundant --format csv b
 printf '%s\r\n' 'kind,state,files,bytes,frees,not_judged,path,path_b64' "\"tree\",\"redundant\",1,6,6,0,\"$T/work/b\"," \
 	"\"dir\",,1,,,,\"$T/work/c/in\"," | out

@@ -2,8 +2,8 @@
 # report with options of choices says which copies stay and which go, those that stay first, as rm -r would do it.
 . "$srcdir/tests/cli/lib.sh"
 
-mkdir -p a b c/.git d/.h
-for f in a/1 b/1 c/1 c/.git/1; do printf 'one' >$f; done
+mkdir -p a b c/.hid d/.h
+for f in a/1 b/1 c/1 c/.hid/1; do printf 'one' >$f; done
 for f in a/22 b/2 d/.h/2; do printf 'twins' >$f; done
 ln b/2 b/3
 printf 'third' >a/x
@@ -21,7 +21,7 @@ out <<'END'
 
 4 copies of 3 B each, 9 B redundant
   stays  b/1
-  stays  c/.git/1
+  stays  c/.hid/1
   goes   a/1
   goes   c/1
 
@@ -74,12 +74,12 @@ goes a b --only b --keep name:2
 goes . --only b --only a
 goes . --in b
 goes . --per-volume
-goes d/.h c/.git --keep shortest-path
+goes d/.h c/.hid --keep shortest-path
 # Of several directories, each hides its own.
 mkdir b/.h
 cp b/x b/.h/x
 scan .
-goes c/.git b a --keep shortest-path
+goes c/.hid b a --keep shortest-path
 run 2 report --across a b --only a --copies 1
 run 2 report --keep nonsense
 run 2 report --keep in:typo

@@ -20,6 +20,7 @@ for command in $commands; do
 	/^options of documents:$/ { where = "documents" }
 	/^options of listings:$/ { where = "listings" }
 	/^options of choices:$/ { where = "choices" }
+	/^options of wholes / { where = "wholes" }
 	/^options of indexes:$/ { where = "indexes" }
 	/^global options:$/ { where = "global" }
 	where != "" && /^  (-[^-]|    --)/ {
@@ -54,6 +55,7 @@ function flags(    i, n, option)
 /^\.Ss Options of documents/ { where = "documents" }
 /^\.Ss Options of listings/ { where = "listings" }
 /^\.Ss Options of choices/ { where = "choices" }
+/^\.Ss Options of wholes/ { where = "wholes" }
 /^\.Ss Options of indexes/ { where = "indexes" }
 /^\.Ss / && commands { where = $2 }
 /^\./ {

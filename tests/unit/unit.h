@@ -53,6 +53,7 @@
 	X(lock) \
 	X(file) \
 	X(fleeting) \
+	X(wholes) \
 	X(names) \
 	X(dirs) \
 	X(rules) \
