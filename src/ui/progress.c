@@ -94,18 +94,29 @@ progress_left(struct progress_line *l, int64_t rest, double rate)
 		progress_add(l, PROGRESS_LEFT, "%s left", num_show_duration((int64_t)left * 1000000000, text));
 }
 
+/* How much of the whole is done, in percent, to stand behind it; "" if the whole is unknown. */
+static const char *
+progress_share(int64_t done, int64_t all, char text[NUM_SHOW_MAX])
+{
+	char share[NUM_SHOW_MAX];
+
+	text[0] = '\0';
+	if (all > 0)
+		snprintf(text, NUM_SHOW_MAX, " (%s)", num_show_share(done < all ? done : all, all, share));
+	return text;
+}
+
 static void
 progress_walk(struct progress_line *l, const struct progress *p, const struct stats *c, double seconds)
 {
 	const int64_t files = atomic_load(&c->files), bytes = atomic_load(&c->bytes);
 	const double rate = (double)files / seconds;
-	char text[NUM_SHOW_MAX], share[16] = "";
+	char text[NUM_SHOW_MAX], share[NUM_SHOW_MAX];
 
 	l->word = "walk";
 	/* Beyond the expected number a percentage is wrong. */
-	if (files <= p->expected && p->expected > 0)
-		snprintf(share, sizeof(share), " (%d%%)", (int)(files * 100 / p->expected));
-	progress_add(l, PROGRESS_MOST, "%s%s", num_show_things(files, "file", "files", text), share);
+	progress_add(l, PROGRESS_MOST, "%s%s", num_show_things(files, "file", "files", text),
+	             progress_share(files, files <= p->expected ? p->expected : 0, share));
 	/* refresh counts no bytes. */
 	if (bytes > 0)
 		progress_add(l, PROGRESS_LESS, "%s", num_show_size(bytes, NUM_IEC, text));
@@ -122,13 +133,13 @@ progress_read(struct progress_line *l, const char *word, const struct stats *c, 
 	const double rate = (double)done / seconds;
 	/* While heads are read, the number of files to be read whole is unknown. */
 	const bool grows = atomic_load(&c->to_read_grows);
-	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], share[NUM_SHOW_MAX];
 
 	l->word = word;
 	progress_add(l, PROGRESS_LESS, "%s of %s%s", num_show_count(atomic_load(&c->done), x),
 	             num_show_things(atomic_load(&c->to_read), "file", "files", y), grows ? " or more" : "");
-	progress_add(l, PROGRESS_MOST, "%s%s%s", num_show_size(done, NUM_IEC, x), grows ? "" : " of ",
-	             grows ? "" : num_show_size(all, NUM_IEC, y));
+	progress_add(l, PROGRESS_MOST, "%s%s%s%s", num_show_size(done, NUM_IEC, x), grows ? "" : " of ",
+	             grows ? "" : num_show_size(all, NUM_IEC, y), progress_share(done, grows ? 0 : all, share));
 	if (seconds < PROGRESS_RATE_AFTER)
 		return;
 	progress_add(l, PROGRESS_RATE, "%s/s", num_show_size((int64_t)rate, NUM_IEC, x));
@@ -142,13 +153,14 @@ progress_count(struct progress_line *l, const char *word, const struct stats *c,
 {
 	const int64_t done = atomic_load(&c->done), all = atomic_load(&c->to_read);
 	const double rate = (double)done / seconds;
-	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], share[NUM_SHOW_MAX];
 
 	l->word = word;
 	if (all == 0)
 		progress_add(l, PROGRESS_MOST, "%s", num_show_things(done, "file", "files", x));
 	else
-		progress_add(l, PROGRESS_MOST, "%s of %s", num_show_count(done, x), num_show_things(all, "file", "files", y));
+		progress_add(l, PROGRESS_MOST, "%s of %s%s", num_show_count(done, x), num_show_things(all, "file", "files", y),
+		             progress_share(done, all, share));
 	if (seconds >= PROGRESS_RATE_AFTER)
 		progress_left(l, all - done, rate);
 }

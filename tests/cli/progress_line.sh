@@ -12,14 +12,14 @@ from ptydrive import Pty
 
 scan = [sys.argv[1], "scan", "--threads", "1", "."]
 with Pty(scan, cols=80) as p:
-    p.until(lambda: p.line() == "read  0 of 2 files, 0 B of 7.8 TiB, 0 B/s")
+    p.until(lambda: p.line() == "read  0 of 2 files, 0 B of 7.8 TiB (0%), 0 B/s")
     p.resize(24, 30)
     before = len(p.raw)
     p.until(lambda: p.raw[before:].count(b"\r") > 1)
-    assert p.lines() == ["read  0 B of 7.8 TiB, 0 B/s"], p.lines()
+    assert p.lines() == ["read  0 B of 7.8 TiB (0%)"], p.lines()
     p.kill(signal.SIGUSR1)
     p.until(lambda: len(p.lines()) > 2)
-    assert "".join(p.lines()).startswith("twindex: read  0 of 2 files, 0 B of 7.8 TiB, "), p.lines()
+    assert "".join(p.lines()).startswith("twindex: read  0 of 2 files, 0 B of 7.8 TiB (0%), "), p.lines()
     p.resize(24, 100)
     p.kill(signal.SIGINT)
     assert p.wait() == 130
