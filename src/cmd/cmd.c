@@ -4,13 +4,13 @@
 
 #include "cmd/cmd.h"
 
-#include <langinfo.h>
 #include <strings.h>
 #include <termios.h>
 
 #include "cmd/cmd_topics.h"
 #include "index/index.h"
 #include "query/keep_rules.h"
+#include "sys/locale.h"
 #include "sys/resolve.h"
 #include "sys/stop.h"
 #include "ui/doc.h"
@@ -478,7 +478,7 @@ cmd_style(const struct cmd_call *c, enum out_kind kind)
 		.fold = c->tty && c->globals->verbose == 0 ? CMD_FOLD : 0,
 		.escape = c->tty, .color = cmd_has_color(c), .names = c->names,
 		.hyperlinks = c->listing->hyperlink && cmd_has_escapes(c), .width = c->env->width,
-		.utf8 = c->tty && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+		.utf8 = c->tty && locale_is_utf8(),
 		.links = c->listing->links_copies, .cut = c->listing->cut, .near = c->near,
 		/* Only text shows the numbers. */
 		.results = c->listing->format == OUT_TEXT && c->globals->db == c->env->globals.db ? c->env->results : NULL, .numbers = c->env->numbers,

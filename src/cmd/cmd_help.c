@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* twindex help, man, version, license - the program about itself. */
+/* twindex help, version, license - the program about itself. */
 #include "base/base.h"
 
-#include <signal.h>
 #include <sqlite3.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #include "cmd/cmd.h"
@@ -16,12 +13,6 @@
 #include "ui/json_schema.h"
 
 /* Generated from man/ and COPYING. */
-extern const char manual_text[];
-extern const char manual_rules_text[];
-extern const char manual_formats_text[];
-extern const char manual_shell_text[];
-extern const char manual_schema_text[];
-extern const char manual_json_text[];
 extern const char manual_documents_text[];
 extern const char license_text[];
 
@@ -82,69 +73,6 @@ cmd_help_run(const struct cmd_call *c, struct err *err)
 	return CMD_OK;
 }
 
-/* Let a program format a manual from its standard input.  Returns whether it did. */
-static bool
-cmd_help_format(const char *const argv[], const char *text)
-{
-	void (*before)(int);
-	int fds[2], status;
-	pid_t pid;
-	FILE *f;
-
-	if (pipe(fds) < 0)
-		return false;
-	pid = fork();
-	if (pid == 0) {
-		dup2(fds[0], 0);
-		close(fds[0]);
-		close(fds[1]);
-		execvp(argv[0], (char *const *)argv);
-		_exit(127);
-	}
-	close(fds[0]);
-	/* The reader may close the pipe early. */
-	before = signal(SIGPIPE, SIG_IGN);
-	f = fdopen(fds[1], "w");
-	if (f != NULL) {
-		fputs(text, f);
-		fclose(f);
-	} else
-		close(fds[1]);
-	signal(SIGPIPE, before);
-	return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) != 127;
-}
-
-static int
-man_run(const struct cmd_call *c, struct err *err)
-{
-	static const char *const man[] = { "man", "-l", "-", NULL };
-	static const char *const mandoc[] = { "mandoc", "-a", NULL };
-	static const struct {
-		const char *name, *text;
-	} pages[] = {
-		{ "rules", manual_rules_text },
-		{ "formats", manual_formats_text },
-		{ "shell", manual_shell_text },
-		{ "schema", manual_schema_text },
-		{ "json", manual_json_text },
-	};
-	const char *text = c->n_operands == 0 ? manual_text : NULL;
-
-	for (size_t i = 0; c->n_operands == 1 && i < sizeof(pages) / sizeof(pages[0]); i++)
-		if (strcmp(c->operands[0], pages[i].name) == 0)
-			text = pages[i].text;
-	if (text == NULL)
-		return err_set(err, ERR_USAGE, "there is no such page: 'man' has rules, formats, shell, schema and json");
-	/*
-	 * A terminal gets a page and a pager; a file or pipe the source, which mandoc and man
-	 * read.
-	 */
-	if (c->tty && (cmd_help_format(man, text) || cmd_help_format(mandoc, text)))
-		return CMD_OK;
-	fputs(text, c->out);
-	return CMD_OK;
-}
-
 static int
 version_run(const struct cmd_call *c, struct err *err)
 {
@@ -171,14 +99,6 @@ const struct cmd cmd_help = {
 	.opts = cmd_help_opts,
 	.args_size = sizeof(struct cmd_help_args),
 	.run = cmd_help_run,
-};
-
-const struct cmd cmd_man = {
-	.name = "man",
-	.operands = "[rules|formats|shell|schema|json]",
-	.words = "rules formats shell schema json",
-	.summary = "show the manual, or one of its other pages",
-	.run = man_run,
 };
 
 const struct cmd cmd_version = {

@@ -10,4 +10,7 @@
  */
 void locale_want_characters(void);
 
+/** Whether it has UTF-8. */
+bool locale_is_utf8(void);
+
 #endif

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "sys/command.h"
+#include "sys/locale.h"
 #include "sys/stop.h"
 #include "ui/pager.h"
 
@@ -28,6 +29,9 @@ pager_command(struct buf *command)
 	}
 	/* As git does: leave at once what fits, show colours, leave the screen as it is. */
 	buf_adds(command, "LESS=${LESS-FRX} LV=${LV--c}; export LESS LV; ");
+	/* less takes other bytes for control characters where it finds no such locale. */
+	if (locale_is_utf8())
+		buf_adds(command, "LESSCHARSET=${LESSCHARSET-utf-8}; export LESSCHARSET; ");
 	if (pager[strspn(pager, plain)] == '\0')
 		buf_adds(command, "exec ");
 	buf_adds(command, pager);

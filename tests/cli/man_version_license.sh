@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-# man, version and license print to a pipe and need no index; man knows six pages, the others take no operands.
+# man --raw, version and license print to a pipe and need no index; man knows six pages, the others take no operands.
 . "$srcdir/tests/cli/lib.sh"
 
-run 0 man
+run 0 man --raw
 cmp -s "$srcdir/man/twindex.1" "$T/out" || fail 'man is not man/twindex.1'
-run 0 man schema
+run 0 man --raw schema
 cmp -s "$srcdir/man/twindex-schema.5" "$T/out" || fail 'man schema is not man/twindex-schema.5'
-run 0 man rules
+run 0 man --raw rules
 cmp -s "$srcdir/man/twindex-rules.7" "$T/out" || fail 'man rules is not man/twindex-rules.7'
-run 0 man formats
+run 0 man --raw formats
 cmp -s "$srcdir/man/twindex-formats.5" "$T/out" || fail 'man formats is not man/twindex-formats.5'
-run 0 man shell
+run 0 man --raw shell
 cmp -s "$srcdir/man/twindex-shell.1" "$T/out" || fail 'man shell is not man/twindex-shell.1'
-run 0 man json
+run 0 man --raw json
 cmp -s "$srcdir/man/twindex-json.5" "$T/out" || fail 'man json is not man/twindex-json.5'
 run 0 help --schema
 # It is man/documents.json, with definitions of records before the first of that.

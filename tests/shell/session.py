@@ -173,6 +173,11 @@ def pages():
             says(p, "set pager off", "")
             says(p, "dups many", r"\n[^P]*many/199")
             leaves(p)
+        # It is told that the terminal has UTF-8, unless it knows what that has.
+        for charset, said in ((None, "utf-8"), ("latin1", "latin1")):
+            with at.shell("shell", TWINDEX_PAGER='sed -e "s/^/$LESSCHARSET /"', LESSCHARSET=charset) as p:
+                says(p, "dups many", said + r" .*many/199")
+                leaves(p)
         # Who leaves the pager early has seen enough: that is no failure.
         with at.shell("shell", TWINDEX_PAGER="head -n 2") as p:
             says(p, "dups many", "many/001")
