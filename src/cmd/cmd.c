@@ -122,10 +122,33 @@ cmd_find(const struct cmd *const *commands, const char *name)
 	return NULL;
 }
 
+/*
+ * The length of what stands on the first line of a message that is wider than a terminal: all up to
+ * a path that takes half of it or more, which stays whole; 0 without one.
+ */
+static size_t
+cmd_say_head(const char *line, int width)
+{
+	const char *begin = line, *end;
+
+	if (width <= 0 || width_of(line) < width)
+		return 0;
+	while ((begin = strchr(begin, '\'')) != NULL && (end = strchr(begin + 1, '\'')) != NULL) {
+		const size_t head = (size_t)(end - line) + strcspn(end, " ");
+
+		if ((end - begin) * 2 >= width)
+			return line[head] == ' ' ? head : 0;
+		begin = end + 1;
+	}
+	return 0;
+}
+
 void
 cmd_say(FILE *msg, const char *place, const char *text)
 {
-	struct buf line = { 0 };
+	const int width = progress_columns(msg);
+	struct buf line = { 0 }, folded = { 0 };
+	size_t head;
 
 	buf_adds(&line, "twindex: ");
 	if (place != NULL) {
@@ -133,10 +156,18 @@ cmd_say(FILE *msg, const char *place, const char *text)
 		buf_adds(&line, ": ");
 	}
 	name_show_message(&line, text, strlen(text));
-	buf_addc(&line, '\n');
-	width_print(msg, buf_str(&line), WIDTH_MORE, progress_columns(msg));
+	head = cmd_say_head(buf_str(&line), width);
+	if (head > 0) {
+		buf_add(&folded, line.data, head);
+		buf_addf(&folded, "\n%*s", WIDTH_MORE, "");
+		head++;
+	}
+	width_fold(&folded, buf_str(&line) + head, WIDTH_MORE, width);
+	buf_addc(&folded, '\n');
+	fputs(buf_str(&folded), msg);
 	fflush(msg);
 	buf_release(&line);
+	buf_release(&folded);
 }
 
 static void __attribute__((format(printf, 2, 0)))

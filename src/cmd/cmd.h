@@ -253,7 +253,8 @@ void cmd_say(FILE *msg, const char *place, const char *text);
 
 /**
  * Print "twindex: ..." on msg, with the place in a script and control characters escaped.  On a
- * terminal a long message is broken at blanks.
+ * terminal a long message is broken at blanks; behind a long path, which stands on the first line,
+ * the cause begins on the second.
  */
 void cmd_message(const struct cmd_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
