@@ -36,10 +36,11 @@ enum { CMD_PAGE_FILES = 2000000 };
 static const struct {
 	const char *command, *what;
 	bool of_asked;        /* about what the page is about, else about its first directory */
+	bool excludes;        /* takes --exclude-path: else no answer to what was asked for */
 } cmd_page_next[] = {
-	{ "redundant", "directories that can go as a whole", true },
-	{ "decide", "say what stays where; it only marks", false },
-	{ "safe", "would something be lost with this directory?", false },
+	{ "redundant", "directories that can go as a whole", true, true },
+	{ "decide", "say what stays where; it only marks", false, false },
+	{ "safe", "would something be lost with this directory?", false, true },
 };
 
 /* sets_fn */
@@ -128,11 +129,12 @@ cmd_page_pairs(const struct cmd_call *c, struct page *p, const char *path, struc
 
 /*
  * Add what to do next, about the directory with most of what can go: the program by its own name,
- * for the page may be read elsewhere, and the index that it was told.
+ * for the page may be read elsewhere, with the index that it was told and without what is excluded.
  */
 static int
 cmd_page_steps(const struct cmd_call *c, struct page *p, const char *path, struct buf *program, struct err *err)
 {
+	const struct cmd_paths *exclude = &c->target->exclude;
 	struct usage_place places[PAGE_PLACES];
 	struct buf dir = { 0 }, index = { 0 }, command = { 0 };
 	int ret = 0;
@@ -147,12 +149,18 @@ cmd_page_steps(const struct cmd_call *c, struct page *p, const char *path, struc
 	if (ret == 0 && usage_top(p->usage, p->dir, USAGE_PORTION, places, PAGE_PLACES) > 0) {
 		dirtree_path(usage_dirs(p->usage), places[0].dir, &dir);
 		for (size_t i = 0; i < sizeof(cmd_page_next) / sizeof(*cmd_page_next); i++) {
+			if (exclude->n > 0 && !cmd_page_next[i].excludes)
+				continue;
 			buf_cut(&command, 0);
 			buf_addf(&command, "%s%s", buf_str(program), cmd_page_next[i].command);
+			for (size_t x = 0; x < exclude->n; x++) {
+				buf_adds(&command, " -x ");
+				quote_sh_word(&command, exclude->v[x]);
+			}
 			page_step(p, buf_str(&command), cmd_page_next[i].of_asked ? path != NULL ? path : "" : buf_str(&dir), cmd_page_next[i].what);
 		}
 		buf_adds(program, "decide");
-		p->command = buf_str(program);
+		p->command = exclude->n == 0 ? buf_str(program) : NULL;
 	}
 	buf_release(&dir);
 	buf_release(&index);

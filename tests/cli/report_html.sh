@@ -74,7 +74,14 @@ sed 's/^twindex /"$by_name" /' "$T/steps" >"$T/steps.sh"
 [ ! -e ran ] || fail 'a name was run'
 run 0 --db "$TWINDEX_DB" report --html page.html steps
 [ "$(steps page.html | grep -cF "twindex --db $TWINDEX_DB ")" -eq 3 ] || fail "$(steps page.html)"
-mv "steps/$odd" "steps/$bad" && scan .
+mkdir steps/three && cp steps/mirror/one steps/three && scan .
+run 0 report --html page.html -x steps/mirror steps
+steps page.html | sed -n 's/ -x .*//p' | cmp - /dev/fd/3 3<<'END' || fail "$(steps page.html)"
+twindex redundant
+twindex safe
+END
+[ "$(steps page.html | grep -cF " -x $T/work/steps/mirror ")" -eq 2 ] || fail "something excluded is not: $(steps page.html)"
+rm -r steps/three && mv "steps/$odd" "steps/$bad" && scan .
 run 0 report --html page.html "steps/$bad"
 [ -z "$(steps page.html)" ] || fail "a name that can't be copied: $(steps page.html)"
 rm -r steps && scan .
