@@ -34,7 +34,7 @@ enum { MAP_WIDTH = 1000, MAP_HEIGHT = 600, MAP_LEAST = 12 };
 enum { MAP_OPEN_WIDTH = 130, MAP_OPEN_HEIGHT = 90, MAP_STRIP = 22, MAP_FRAME = 3 };
 
 /* The least height of a tile with a name, and with a second line; least width on a phone, too. */
-enum { MAP_NAMED = 18, MAP_SIZED = 38, MAP_WIDE = 160 };
+enum { MAP_NAMED = 18, MAP_SIZED = 38, MAP_WIDE = 100 };
 
 /* Pixels of a character, and beside the text of a tile; the least characters of a name. */
 enum { MAP_CHAR = 7, MAP_MARGIN = 10, MAP_CHARS = 4 };
@@ -224,17 +224,18 @@ struct map_tile {
 	size_t more;                /* else how many places */
 };
 
-/* Append what a tile is called; of a directory at most max characters, to which add cuts it. */
+/* Append what a tile is called, in at most max characters, to which add cuts a path. */
 static void
 map_label(const struct page_map *m, uint32_t dir, const struct map_tile *t, void add(struct buf *, const char *, size_t), size_t max,
           struct buf *b)
 {
+	static const char direct[] = "files directly here";
 	char text[NUM_SHOW_MAX];
 
 	if (t->more > 0)
 		buf_addf(b, "%s more", num_show_count((int64_t)t->more, text));
 	else if (t->place.within)
-		buf_adds(b, "files directly here");
+		buf_adds(b, max < sizeof(direct) ? "files" : direct);
 	else
 		map_name(m->usage, dir, t->place.dir, add, max, b);
 }
