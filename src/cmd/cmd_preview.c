@@ -243,36 +243,36 @@ preview_add_disk(const struct cmd_call *c, struct buf *b, const char *dir)
 	buf_release(&label);
 }
 
-/* Append ": copies stay in A (12) and B", of which the last ones are others. */
+/* Append ": copies stay in A (12) and elsewhere": of all places the first ones. */
 static void
-preview_add_places(const struct cmd_call *c, struct buf *b, const struct preview *p, size_t number)
+preview_add_places(const struct cmd_call *c, struct buf *b, const struct preview_line *l, const struct copy_dirs *places, size_t most)
 {
-	struct copy_dirs places = { .apart = true };
+	const size_t n = places->places.n;
 	char x[NUM_SHOW_MAX];
 
-	preview_places(p, number, &places);
-	buf_adds(b, p->lines.v[number].files == 1 ? ": a copy stays " : ": copies stay ");
-	for (size_t i = 0; i < places.places.n && i < PREVIEW_PLACES; i++) {
-		const struct tree_place *place = &places.places.v[i];
+	buf_adds(b, l->files == 1 ? ": a copy stays " : ": copies stay ");
+	for (size_t i = 0; i < n && i < most; i++) {
+		const struct tree_place *place = &places->places.v[i];
 
-		buf_adds(b, i == 0 ? "" : places.places.n == PREVIEW_PLACES ? " and " : ", ");
+		buf_adds(b, i == 0 ? "" : n == most ? " and " : ", ");
 		buf_adds(b, place->direct ? "directly in " : "in ");
 		cmd_add_path(c, b, place->path);
-		if (places.places.n > 1)
+		if (n > 1)
 			buf_addf(b, " (%s)", num_show_count(place->files, x));
 	}
-	if (places.places.n > PREVIEW_PLACES)
+	if (n > most)
 		buf_adds(b, " and elsewhere");
-	copy_dirs_release(&places);
 }
 
-/* Append a line. */
+/* Append a line, with as many places of copies as fit into it, at least one. */
 static void
 preview_add_line(const struct cmd_call *c, struct buf *b, const struct preview *p, size_t number)
 {
 	const struct preview_line *l = &p->lines.v[number];
+	struct copy_dirs places = { .apart = true };
 	struct buf line = { 0 };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	size_t begun;
 
 	buf_addf(&line, "%10s  %s ", num_show_size(l->frees, cmd_style(c, OUT_PATHS).units, x), num_show_things(l->files, "file", "files", y));
 	if (l->kind == PREVIEW_REST)
@@ -282,9 +282,17 @@ preview_add_line(const struct cmd_call *c, struct buf *b, const struct preview *
 	cmd_add_path(c, &line, l->dir);
 	if (p->several_volumes)
 		preview_add_disk(c, &line, l->dir);
-	preview_add_places(c, &line, p, number);
+	begun = line.len;
+	preview_places(p, number, &places);
+	for (size_t most = PREVIEW_PLACES; most > 0; most--) {
+		buf_cut(&line, begun);
+		preview_add_places(c, &line, l, &places, most);
+		if (width_rows(line.data, line.len, c->env->width - 1) <= 1)
+			break;
+	}
 	buf_addc(&line, '\n');
 	width_fold(b, buf_str(&line), PREVIEW_INDENT, c->env->width);
+	copy_dirs_release(&places);
 	buf_release(&line);
 }
 

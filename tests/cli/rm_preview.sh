@@ -64,7 +64,7 @@ copies 2 many p1
 scan .
 shown rm -rn many
 out_has '  56.0 KiB  14 files in many/d14: copies stay in p14/x'
-out_has 'in 6 other directories of many: copies stay in p5/x (5),'
+out_has 'in 6 other directories of many: copies stay in p5/x (5)'
 lines=$(grep -c 'KiB  .* stay' "$T/out")
 [ "$lines" = 10 ] || fail "$lines lines"
 sums=$(awk '/ files? .*copies stay/ { n += $3; size += $1 } END { print n, size }' "$T/out")

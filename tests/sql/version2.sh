@@ -17,7 +17,7 @@ printf '%b\n' '      drop        13 B  photos/a (offline)' \
 	'      drop        13 B  photos/d\0376/f\0377 (offline)' \
 	'      keep         9 B  photos/racy (stale: it has another content)' \
 	'      drop     4.0 EiB  photos/vanished (stale: no longer in the index)' \
-	'0 to drop, 0 B to be freed, 3 stale, 3 offline' >"$T/expect"
+	'0 to drop, 0 B to be freed on disk, 3 stale, 3 offline' >"$T/expect"
 out <"$T/expect"
 rows 'SELECT path, path_raw, decision, size, mtime_ns, hash, made FROM mark_view ORDER BY made, path'
 out <<'END'
