@@ -10,6 +10,8 @@ wherever it was killed:
  - a file that is not replaced by a link keeps its content, inode, mode and time;
  - a link leads to the content that the name had;
  - undo of an act that nothing followed brings paths, contents, modes and times back;
+ - what a rescue copies is whole, at its place, and has mode and time; nothing that was there changes, and where it says
+   that all of a directory is elsewhere now, so it is;
  - recover leaves no name of ours behind, and the index is sound.
 
 At the end everything is scanned, and everything redundant goes: of each content one inode stays.
@@ -175,6 +177,34 @@ class Round:
             raise Disagreement('undo (%d) leaves\n%s\n%s' % (status, '\n'.join('  %s is not as before: %s, %s' % (show(p, self.top), was.get(p), now.get(p))
                 for p in sorted(set(was) | set(now)) if was.get(p) != now.get(p)), os.fsdecode(self.err)))
 
+    def step_rescue(self):
+        """What exists nowhere else is copied out of a directory."""
+        top = self.tree.some_dir()
+        to = os.path.join(self.tree.some_dir() if self.rng.random() < 0.7 else self.dir, b'rescued%d' % self.rng.randrange(3))
+        before = snapshot(self.dir)
+        killed_after = self.rng.choice([0.002, 0.004, 0.006, 0.01, 0.02]) if self.rng.random() < 0.2 else None
+        dry = self.rng.random() < 0.1
+        status = self.run('safe', '--yes', '--rescue', to, *(['-n'] if dry else []), '--', top, killed_after=killed_after)
+        if killed_after is not None and self.run('recover') == 0 and any(os.path.basename(p).startswith(OURS) for p in snapshot(self.top)):
+            raise Disagreement('recover leaves a name of ours')
+        if status not in (None, 0, 1, 2, 3):
+            raise Disagreement('safe --rescue: status %s: %s' % (status, os.fsdecode(self.err)))
+        after = snapshot(self.dir)
+        for path, n in before.items():
+            if below(path, [self.top]) and (path not in after or after[path].restored() != n.restored() or after[path].ino != n.ino):
+                raise Disagreement('a rescue changed ' + show(path, self.top))
+        for path, n in after.items():
+            if path in before or not below(path, [self.top, to]):
+                continue
+            was = before.get(os.path.join(top, os.path.relpath(path, to)))
+            if dry or status == 2 or not below(path, [to]) or was is None or n.restored() != was.restored():
+                raise Disagreement('a rescue made ' + show(path, self.top))
+        outside = contents({p: n for p, n in after.items() if not below(p, [top])})
+        if status == 0 and not dry and contents({p: n for p, n in after.items() if below(p, [top])}) - outside:
+            raise Disagreement('not all of %s is elsewhere after a rescue that says so' % show(top, self.top))
+        self.last_act = before if status is not None and not dry and self.changed(before, after) else None
+        self.quietly('check')
+
     def options(self, special):
         rng = self.rng
         options = [o for o in special if rng.random() < 0.3]
@@ -283,7 +313,8 @@ class Round:
         self.tree.fixed.add(os.path.join(self.top, b'd'))
         self.tree.make(self.rng.choice([2, 4, 6]), self.rng.choice([8, 20, 40]))
         steps = [self.step_edit, self.step_scan, self.step_scan, self.step_mark, self.step_rm, self.step_rm,
-                 self.step_link, self.step_link, self.step_undo, self.step_undo, self.step_decide, self.step_decide]
+                 self.step_link, self.step_link, self.step_undo, self.step_undo, self.step_decide, self.step_decide,
+                 self.step_rescue, self.step_rescue]
         self.run('scan', self.top)
         for _ in range(STEPS):
             self.rng.choice(steps)()
