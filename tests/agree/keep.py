@@ -79,6 +79,13 @@ class Choice:
             while rng.random() < chance:
                 dirs.append(rng.choice(world.places()))
                 self.options += [name, dirs[-1]]
+        self.backups, self.from_backup, self.backups_count = world.backups, [], False
+        if world.backups and rng.random() < 0.3:
+            self.backups_count = True
+            self.options.append(b'--backups-count')
+        if world.backups and rng.random() < 0.4:
+            self.from_backup.append(rng.choice(world.places()))
+            self.options += [b'--from-backup', self.from_backup[-1]]
         if rng.random() < 0.1:
             self.options.append(b'--per-volume')
         if not self.options:
@@ -140,12 +147,23 @@ class Choice:
         def pinned(f):
             return below_any(f.path, self.protect) or (kept(f) and not force) or f.path in self.parts
 
+        def backed(f):
+            return below_any(f.path, self.backups)
+
+        def held(f):
+            return backed(f) and not below_any(f.path, self.from_backup)
+
+        def ignored(f):
+            """Copies in a backup count where that is said, or where --in names it or a place in it."""
+            return backed(f) and not self.backups_count and \
+                not any(below(f.path, d) and below_any(d, self.backups) for d in self.into)
+
         def asked(f):
             base = [p for p in about if below(f.path, p)]
-            return bool(base) and not pinned(f) and (marking or not f.dirs_hidden(max(base, key=len)))
+            return bool(base) and not pinned(f) and not held(f) and (marking or not f.dirs_hidden(max(base, key=len)))
 
         def lost(f):
-            return (IN_TRASH(f.path) or
+            return (IN_TRASH(f.path) or ignored(f) or
                     (self.into and not below_any(f.path, self.into)) or (marking and dropped(f)))
 
         def spare(f):
@@ -158,7 +176,7 @@ class Choice:
 
         def key(f):
             return ([not pinned(f)] + [r(f) for r in self.rules] +
-                    [below_any(f.path, about), dropped(f), not kept(f), spare(f), f.path.count(b'/.'),
+                    [below_any(f.path, about), dropped(f), not kept(f), backed(f), spare(f), f.path.count(b'/.'),
                      f.inode in shared, f.path.count(b'/')])
 
         def compare(a, b):
@@ -183,6 +201,7 @@ class Round:
         self.index = os.path.join(self.dir, b'index.db')
         self.told = []
         self.roots = []
+        self.backups = []
 
     def close(self):
         shutil.rmtree(self.dir)
@@ -238,6 +257,12 @@ class Round:
     def furnish(self):
         """What else is to be in the tree."""
 
+    def declare(self):
+        """Declare places to be backups."""
+        for d in self.rng.sample(self.dirs, min(len(self.dirs), self.rng.randint(1, 2))):
+            self.run(b'scan', b'-q', b'--racy-window', b'0s', b'--backup', d)
+            self.backups.append(d)
+
     def mark(self, keeps):
         """Mark some, and take the program's word for which marks count."""
         for f in self.files:
@@ -278,7 +303,11 @@ class Round:
 
     def play(self):
         self.make()
+        if self.rng.random() < 0.3:
+            self.declare()
         self.mark(self.rng.random() < 0.5)
+        if self.rng.random() < 0.1:
+            self.declare()
         for _ in range(6):
             choice = Choice(self.rng, self)
             goes = self.ask(choice)
