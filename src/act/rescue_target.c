@@ -45,7 +45,7 @@ rescue_target_compare(const struct locked_file *held, const char *to, struct con
 	else if (!S_ISREG(st.mode) || st.size != held->st.size)
 		same = 0;
 	else if (st.dev == held->st.dev && st.inode == held->st.inode)
-		verdict_set(v, ACT_UNSURE, "what has the name of its copy is the file itself");
+		verdict_set(v, ACT_UNSURE, "the name of its copy leads to the file itself");
 	else {
 		content_from_disk(fd);
 		same = content_equal(reader, held->fd, fd, st.size);
@@ -57,7 +57,7 @@ rescue_target_compare(const struct locked_file *held, const char *to, struct con
 	if (fd >= 0)
 		close(fd);
 	if (error != 0)
-		verdict_errno(v, error, "what has the name of its copy cannot be compared");
+		verdict_errno(v, error, "the file with the name of its copy cannot be compared");
 	if (same == 0)
 		verdict_set(v, ACT_STAYS, "something else has the name of its copy");
 	return same == 1 && locked_file_check(held, v) == 0 ? RESCUE_THERE : same == 0 ? RESCUE_TAKEN : RESCUE_FAILED;

@@ -186,7 +186,7 @@ cmd_mark_say(struct cmd_mark_told *t, int64_t n, const char *done, int64_t alrea
 	if (already > 0)
 		fprintf(c->out, ", %s already", num_show_count(already, x));
 	if (t->n > t->n_lines)
-		fprintf(c->out, ": -v tells each");
+		fprintf(c->out, ": -v lists them");
 	fputc('\n', c->out);
 }
 
@@ -282,7 +282,7 @@ cmd_mark_decide(struct cmd_mark_told *told, const struct cmd_keep *keep, enum ma
 		return CMD_OK;
 	if (!c->globals->quiet && (t.n_refused > 1 || told->n_refused == 0))
 		cmd_message(c, "%s file%s refused%s", num_show_count(t.n_refused, x), t.n_refused == 1 ? "" : "s",
-		            told->n_refused == t.n_refused ? "" : ": -v tells each");
+		            told->n_refused == t.n_refused ? "" : ": -v lists them");
 	c->verdict->undone = true;
 	return CMD_OK;
 }

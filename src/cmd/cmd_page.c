@@ -39,7 +39,7 @@ static const struct {
 	bool excludes;        /* takes --exclude-path: else no answer to what was asked for */
 } cmd_page_next[] = {
 	{ "redundant", "directories that can go as a whole", true, true },
-	{ "decide", "say what stays where; it only marks", false, false },
+	{ "decide", "choose which copies to keep; deletes nothing", false, false },
 	{ "safe", "would something be lost with this directory?", false, true },
 };
 

@@ -58,14 +58,14 @@ cmd_rescue_check_to(const struct cmd_rescue *r, struct err *err)
 		return err_set(err, ERR_USAGE, "'%s' lies in '%s', and would go with it", r->a->to, r->c->operands[0]);
 	mounted_also(r->dir, cmd_rescue_mounted, &mount);
 	if (mount.shown)
-		return err_set(err, ERR_USAGE, "'%s' shows what lies in '%s', by another mount, and would go with it", r->a->to, r->c->operands[0]);
+		return err_set(err, ERR_USAGE, "'%s' is a part of '%s' seen through another mount, and would go with it", r->a->to, r->c->operands[0]);
 	if (fs_stat_path(r->to, &st) == 0)
 		return S_ISDIR(st.mode) ? 0 : err_set(err, ERR_NO_PATH, "'%s' is not a directory", r->a->to);
 	if (!fs_is_absent(errno))
 		return err_sys(err, "look at '%s'", r->a->to);
 	above = mem_dup(r->to, path_parent_len(r->to));
 	if (fs_stat_path(above, &st) < 0 || !S_ISDIR(st.mode))
-		ret = err_set(err, ERR_NO_PATH, "'%s' is not a directory: '%s' is made, but nothing above it", above, path_base(r->to));
+		ret = err_set(err, ERR_NO_PATH, "'%s' is not a directory: --rescue makes '%s', but nothing above it", above, path_base(r->to));
 	free(above);
 	return ret;
 }
@@ -311,7 +311,7 @@ cmd_rescue_tell(const struct cmd_rescue *r)
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
 	if (r->files.n == 0 && !c->globals->quiet)
-		fputs("nothing to copy: what could be judged exists elsewhere, too\n", c->out);
+		fputs("nothing to copy: every file that could be judged also exists elsewhere\n", c->out);
 	if (r->files.n == 0)
 		return;
 	buf_addf(&b, "%s %s, %s, to ", r->a->dry_run ? "would copy" : "copied", num_show_things(s->n[done], "file", "files", x),
@@ -320,7 +320,7 @@ cmd_rescue_tell(const struct cmd_rescue *r)
 	if (s->n[RESCUE_THERE] > 0)
 		buf_addf(&b, "; %s there already", num_show_things(s->n[RESCUE_THERE], "is", "are", x));
 	if (s->unsure > 0)
-		buf_addf(&b, "; of %s it is not known whether they exist elsewhere", num_show_count(s->unsure, x));
+		buf_addf(&b, "; whether %s of these exist elsewhere is not known", num_show_count(s->unsure, x));
 	buf_addc(&b, '\n');
 	if (!c->globals->quiet)
 		fwrite(b.data, 1, b.len, c->out);
@@ -329,7 +329,7 @@ cmd_rescue_tell(const struct cmd_rescue *r)
 		return;
 	if (s->rows < s->n[RESCUE_COPIED]) {
 		(void)cmd_add_typed(c, &to, r->to);
-		cmd_notice(c, "'%s scan %s' lets the copies count", prog_name(), buf_str(&to));
+		cmd_notice(c, "'%s scan %s' makes the copies count", prog_name(), buf_str(&to));
 		buf_release(&to);
 	}
 	if (c->tty && !c->globals->quiet)

@@ -91,7 +91,7 @@ cmd_act_script(struct cmd_act *r, const struct index *ix)
 	if (!c->globals->quiet) {
 		cmd_message(c, "the script %s", s.what);
 		if (r->n_stay > 0 && c->globals->verbose == 0)
-			cmd_message(c, "%s: -v tells each", num_show_things(r->n_stay, "other file stays", "other files stay", x));
+			cmd_message(c, "%s: -v lists them", num_show_things(r->n_stay, "other file stays", "other files stay", x));
 	}
 	buf_release(&program);
 	buf_release(&what);
@@ -244,7 +244,7 @@ cmd_act_do(struct cmd_act *r, struct index *ix, struct err *err)
 		fprintf(c->out, ", and %s", num_show_things(r->n_pruned, "directory", "directories", x));
 	fputc('\n', c->out);
 	if (c->tty && r->n_done > 0)
-		width_print(c->out, "'undo' takes that back, 'log -v' tells which copies stay\n", WIDTH_MORE, c->env->width);
+		width_print(c->out, "'undo' takes that back; 'log -v' shows which copies stayed\n", WIDTH_MORE, c->env->width);
 	return ret;
 }
 
@@ -256,12 +256,12 @@ cmd_act_status(const struct cmd_act *r, const struct plan *plan)
 	char x[NUM_SHOW_MAX];
 
 	if (r->n_alone > 0)
-		cmd_notice(c, "%s left alone in hidden directories, or where others are at home%s",
+		cmd_notice(c, "%s left alone in hidden directories or other users' directories%s",
 		           num_show_things(r->n_alone, "file", "files", x),
-		           c->globals->verbose > 0 ? "" : ": -v tells each, --include-hidden does not leave them alone");
+		           c->globals->verbose > 0 ? "" : ": -v lists them, --include-hidden includes them");
 	if (r->n_backup > 0)
-		cmd_notice(c, "%s in backups left alone%s", num_show_things(r->n_backup, "file", "files", x),
-		           c->globals->verbose > 0 ? "" : ": -v tells each, --from-backup DIR lets those in DIR go");
+		cmd_notice(c, "%s left alone in backups%s", num_show_things(r->n_backup, "file", "files", x),
+		           c->globals->verbose > 0 ? "" : ": -v lists them, --from-backup DIR lets those in DIR go");
 	cmd_wholes_tell(c, r->n_whole, plan->wholes | r->asked.wholes);
 	c->verdict->gaps = plan->gaps;
 	c->verdict->unproven = r->n_unsure;
@@ -649,9 +649,11 @@ const struct cmd cmd_rm = {
 	.help = "A file goes only if a copy of it outside of PATH is in the index, and is there now with the\n"
 	        "same bytes.  Where all copies are below PATH, one stays: the one that --keep chooses,\n"
 	        "otherwise a live one rather than one in a backup or Downloads, or a hidden one.  Unique\n"
-	        "files, last copies and files marked keep stay, and are listed.  Below PATH, hidden\n"
-	        "directories, those of other users and read-only mounts are left alone; git work trees,\n"
-	        "environments, mail stores and the like go as a whole or stay (--inside).  Each removal is written to the journal beside the index first.  On a terminal rm asks first;\n"
+	        "files, last copies and files marked keep stay, and are listed.  Files in a declared backup\n"
+	        "(scan --backup) stay, and copies there count only with --backups-count.  Below PATH, hidden\n"
+	        "directories, those of other users and read-only mounts are left alone, and git work trees,\n"
+	        "environments, mail stores and the like go as a whole or stay (--inside).  Each removal is\n"
+	        "written to the journal beside the index first.  On a terminal rm asks first;\n"
 	        "elsewhere it needs --yes, -i or -n.  Exit status 1: some files stay; 3: some could not be\n"
 	        "judged or removed.",
 	.opts = cmd_rm_opts,

@@ -518,14 +518,14 @@ const struct cmd cmd_safe = {
 	.yes = "safe", .no = "not_safe",
 	.summary = "tell whether something would be lost with a directory",
 	.help = "Tells whether every file of DIR has its content elsewhere: outside of DIR, or with IN below\n"
-	        "one of these.  Every file and its copy are looked at now.  A person gets the verdict, SAFE TO\n"
-	        "DELETE, NOT SAFE or NOT SURE, then why, the directories of what exists nowhere else (-v:\n"
-	        "the files) and what to do; a program gets the paths of these files.  Empty files, symbolic links and\n"
-	        "special files hold nothing to look for, and would go with DIR.  Exit status 0: nothing would be lost;\n"
-	        "1: the files listed would; 3: some could not be judged.\n"
-	        "With --rescue these files, and those that could not be judged, are copied to TO, which is made if\n"
-	        "it is missing; nothing is replaced.  Exit status 0: all are there; 1: a name there is taken by\n"
-	        "something else; 3: some could not be copied.",
+	        "one of these.  Every file and its copy are looked at now.  A terminal shows the verdict,\n"
+	        "SAFE TO DELETE, NOT SAFE or NOT SURE, then the reason, the directories of files that exist\n"
+	        "nowhere else (-v: the files) and what to do; elsewhere the paths of these files are\n"
+	        "printed.  Empty files, symbolic links and special files have no content to look for, and\n"
+	        "would go with DIR.  Exit status 0: nothing would be lost; 1: the files listed would; 3: some\n"
+	        "could not be judged.  --rescue copies these files, and those that could not be judged, to\n"
+	        "TO, which is made if it is missing; nothing is replaced.  Its exit status is 0 if all are\n"
+	        "there, 1 if a name there is taken by something else, 3 if some could not be copied.",
 	.opts = cmd_safe_opts,
 	.args_size = sizeof(struct cmd_safe_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS | CMD_TALKS,

@@ -221,7 +221,7 @@ cmd_summary_next(struct cmd_summary *s, const struct set_totals *totals, struct 
 		buf_adds(&first, buf_str(&asked));
 	buf_addf(&all, "all %s", num_show_things(totals->n_sets, "set", "sets", count));
 	cmd_add_steps(s->c, b, (const struct cmd_step[]){
-		{ "decide", buf_str(&first), "say what stays where; it only marks" },
+		{ "decide", buf_str(&first), "choose which copies to keep; deletes nothing" },
 		{ "redundant", buf_str(&asked), "directories that can go as a whole" },
 		{ "report --all", buf_str(&asked), buf_str(&all) },
 	}, 3);
@@ -289,7 +289,7 @@ cmd_summary_show(struct cmd_summary *s, const struct set_totals *totals, const c
 			cmd_summary_print(s);
 			cmd_summary_places(s);
 		}
-		cmd_summary_head(s, &s->text, "the sets with most of it", style.color);
+		cmd_summary_head(s, &s->text, "the sets with the most waste", style.color);
 		buf_add(&s->text, sets, cmd_summary_lines(sets, left > 1 ? left : 1));
 		buf_adds(&s->text, buf_str(&next));
 		cmd_summary_print(s);

@@ -139,7 +139,7 @@ set_totals_show_lacking(struct buf *b, const struct set_totals *t)
 		buf_addf(b, "%s unreadable (%s): not counted\n", num_show_things(t->n_unreadable, "member", "members", members),
 		         strerror(t->error));
 	if (t->n_views > 0)
-		buf_addf(b, "%s may be the same files as others, shown by an overlay or a program in user space: not counted\n",
+		buf_addf(b, "%s may be the same files as others, seen through an overlay or a FUSE program: not counted\n",
 		         num_show_things(t->n_views, "member", "members", members));
 	if (t->n_trash > 0)
 		buf_addf(b, "%s in a trash, which will be emptied: not counted\n", num_show_things(t->n_trash, "name", "names", members));

@@ -15,7 +15,7 @@
 #include "index/fleeting.h"
 #include "index/roots.h"
 
-static const char keep_none_in[] = "no copy of it is below what --in names";
+static const char keep_none_in[] = "no copy of it is at or below a directory of --in";
 
 /* Whether a copy in a backup counts: the user said so, or that copies count there alone. */
 static bool
@@ -257,7 +257,7 @@ keep_why(const struct keep *k, const struct keep_name *n, int64_t n_stay)
 		return k->n_in > 0 ? keep_none_in : n->beside != 0 ? fleeting_only(n->beside, 2) :
 		       n->spared ? "its other copies are in backups, which count only with --backups-count" : "its copies are in a trash";
 	case KEEP_STAYS:
-		return n->standing == KEEP_ALIAS ? "it may be the same file as another copy, shown once more" :
+		return n->standing == KEEP_ALIAS ? "it may be the same file as another copy, seen at a second path" :
 		       n->mark == MARK_KEEP ? "marked keep" : n->wish == KEEP_PINNED ? "protected" : n->wish == KEEP_HELD ? "in a backup" : NULL;
 	case KEEP_GOES:
 	case KEEP_FATES:

@@ -134,16 +134,16 @@ const struct cmd cmd_decide = {
 	.name = "decide",
 	.operands = "[DIR...]",
 	.summary = "choose which copies stay, by directories, then by sets; only marks",
-	.help = "Groups come first, sets whose copies lie in the same directories: in those of DIR, or in\n"
-	        "DIR and elsewhere (without DIR, in those of the roots).  One key answers: a number\n"
-	        "keeps the copies there and marks the others drop, but only those in DIR: with\n"
-	        "--elsewhere also those outside.  What lies in hidden directories or is\n"
-	        "a part of a git work tree, an environment, a mail store and the like (--inside), has\n"
-	        "links elsewhere, or can't be looked at is never marked drop.  Every answer is written at\n"
-	        "once, as marks: leave at any time, and go on later.  'rm --marked' acts.  With --keep\n"
-	        "the key k lets its rules answer, for a set or a whole group; what they choose is marked\n"
-	        "> and taken by Enter, and they choose among several copies in the directory that was\n"
-	        "answered.  Without a terminal on standard input each line is an answer.",
+	.help = "Groups come first: sets whose copies lie in the same directories, of DIR, or of DIR and\n"
+	        "elsewhere (without DIR, of the roots).  One key answers: a number keeps the copies in that\n"
+	        "directory and marks the others drop, but only those in DIR; with --elsewhere also those\n"
+	        "outside.  Files in hidden directories, files with links elsewhere, parts of a git work\n"
+	        "tree, an environment, a mail store and the like (--inside), and files that can't be\n"
+	        "looked at are never marked drop.  Each answer is written at once, as marks: leave at any\n"
+	        "time, and go on later.  'rm --marked' removes the files.  With --keep the key k lets its\n"
+	        "rules answer, for a set or a whole group: the copies that they choose are marked >, and\n"
+	        "Enter takes them.  Where the chosen directory has several copies, the rules choose among\n"
+	        "them.  Without a terminal on standard input each line is an answer.",
 	.opts = cmd_decide_opts,
 	.args_size = sizeof(struct cmd_decide_args),
 	.flags = CMD_TALKS | CMD_TELLS | CMD_CHOOSES | CMD_WHOLES | CMD_PLACES | CMD_LETS_GO | CMD_PATHS,

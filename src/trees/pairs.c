@@ -299,7 +299,7 @@ pairs_is_view(const struct pairs *p, const struct tree_files *s, const struct tr
 	    !alias_volumes_one_by_time(&p->views, (struct alias_volumes_file){ f->inode, s->times.v[f - s->files.v] },
 	                       (struct alias_volumes_file){ g->inode, other->times.v[g - other->files.v] }))
 		return false;
-	tree_files_tell(s, f, GAP_UNPROVEN, "it may be the same file as the other, shown once more");
+	tree_files_tell(s, f, GAP_UNPROVEN, "it may be the same file as the other, seen at a second path");
 	return true;
 }
 

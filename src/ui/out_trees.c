@@ -157,7 +157,7 @@ add_state(struct out *o, const struct tree_answer *t)
 		buf_adds(&o->text, ": not all could be judged");
 	} else {
 		out_put_word(o, "stays", OUT_PUT_NOTICE);
-		buf_adds(&o->text, ": others that can go lean on it: ");
+		buf_adds(&o->text, ": others that can go rely on it: ");
 		add_places(o, t->leaning, t->n_leaning, LEANING, false, t->files);
 	}
 	end_line(o);
@@ -303,7 +303,7 @@ add_redundant(struct out *o, const struct tree_totals *t)
 		         t->dirs > 1 ? " together" : "", num_show_things(t->files, "file", "files", files),
 		         num_show_size(t->frees, o->style.units, bytes));
 	if (t->leaned_on > 0)
-		buf_addf(&o->text, "In place of some of these, %s could go%s.\n", num_show_things(t->leaned_on, "other one", "others", text),
+		buf_addf(&o->text, "%s could go instead of some of these%s.\n", num_show_things(t->leaned_on, "other one", "others", text),
 		         t->hidden ? ": -v shows which" : "");
 	if (t->all_but > 0)
 		buf_addf(&o->text, "%s could %sgo but for a few files ('safe DIR' tells which):\n",

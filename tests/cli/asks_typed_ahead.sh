@@ -75,7 +75,7 @@ out_has 'nothing is copied'
 # An answer to the question counts.
 typed 0 'n\n' '[y/N] ' y safe d --rescue kept
 out_has 'copied 1 file, 5 B, to kept'
-out_has "scan kept' lets the copies count"
+out_has "scan kept' makes the copies count"
 says kept/alone alone || fail 'a y is no yes'
 rm d/alone
 typed 0 'n\n' 'No] ' y:yes rm d/1

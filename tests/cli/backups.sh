@@ -26,7 +26,7 @@ would remove: $HOME/live/2
        stays: $HOME/down/2
 would remove 1 file, 4.0 KiB on disk
 END
-	err_has '5 files in backups left alone: -v tells each, --from-backup DIR lets those in DIR go'
+	err_has '5 files left alone in backups: -v lists them, --from-backup DIR lets those in DIR go'
 }
 run 0 scan --backup bak
 holds
@@ -93,7 +93,7 @@ run 0 scan --backup bak -q
 run 1 rm -ry bak
 out_has '0 files removed'
 run 1 rm bak/4 -y
-err_has '1 file in backups left alone'
+err_has '1 file left alone in backups'
 run 1 rm -rn . --json
 out_has '"outcome":"left_alone","why":"in a backup"'
 run 1 rmsh -r . -q

@@ -70,7 +70,7 @@ cat >"$T/want" <<'END'
     30 B  6 files in home
     6 files, 30 B at risk.
 1 rm -r --in /media/disk ~/Videos
-    stays: home/Videos/film.mkv (no copy of it is below what --in names)
+    stays: home/Videos/film.mkv (no copy of it is at or below a directory of --in)
     1 file removed
 0 log
 0 undo

@@ -25,7 +25,7 @@ run 3 mark drop .
 out <<'END'
 4 files marked drop
 END
-err_has '2 files refused: -v tells each'
+err_has '2 files refused: -v lists them'
 marked
 out <<'END'
 d/2 d/3 d/y e/4

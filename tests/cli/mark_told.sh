@@ -33,7 +33,7 @@ printf 'other' >d/other
 scan d
 run 3 mark drop 'd/*o*'
 err_has '2 files refused'
-err_lacks 'tells each'
+err_lacks 'lists them'
 rm d/other
 scan d
 # The names of one inode are one copy, which is what stays.
@@ -112,6 +112,6 @@ scan many
 run 0 mark keep many
 run 0 mark undo
 [ "$(grep -c '^unmarked: ' "$T/out")" -eq 10 ] || fail 'a long undo is not cut'
-out_has '12 files as before: -v tells each'
+out_has '12 files as before: -v lists them'
 run 0 mark -v redo
 [ "$(grep -c '^marked keep: ' "$T/out")" -eq 12 ] || fail '-v does not name all'

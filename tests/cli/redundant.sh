@@ -22,7 +22,7 @@ out <<END
             its only file is also in $T/work/b/in
             either it or $T/work/b can go, not both
 2 directories can go together: 4 files, 17 B to be freed.
-In place of some of these, 3 others could go: -v shows which.
+3 others could go instead of some of these: -v shows which.
 END
 err_lacks twindex
 run 0 redundant -0
@@ -32,16 +32,16 @@ out <<END
       11 B  old
             all 3 files are also in pics (2) and docs (1)
        6 B  pics
-            stays: others that can go lean on it: old
+            stays: others that can go rely on it: old
             both files are also in old/pics
        6 B  c
             its only file is also in b/in
             either it or b can go, not both
        5 B  docs
-            stays: others that can go lean on it: old
+            stays: others that can go rely on it: old
             its only file is also in old/docs
 2 directories can go together: 4 files, 17 B to be freed.
-In place of some of these, 3 others could go.
+3 others could go instead of some of these.
 END
 # With operands: only these, and what is below them; a question with yes and no.
 run 0 redundant old -0

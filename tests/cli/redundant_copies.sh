@@ -30,7 +30,7 @@ out <<END
             its only file is also in a
             frees 0 B: the rest has links outside of it
 2 directories can go together: 2 files, 15 B to be freed.
-In place of some of these, 1 other one could go: -v shows which.
+1 other one could go instead of some of these: -v shows which.
 END
 run 0 redundant --copies 2 --json c
 out_has "{\"path\":\"$T/work/c\",\"state\":\"redundant\",\"files\":1,\"bytes\":15,\"frees\":15,\"also_in\":["

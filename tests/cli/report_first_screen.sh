@@ -25,7 +25,7 @@ where the waste is (columns overlap: every copy counts, one has to stay)
    500 B  #                     500 B        100%  few/
    500 B  #                     500 B        100%  odd name/
 
-the sets with most of it
+the sets with the most waste
    2.0 KiB  ################       2 copies  deep/er/one/20
    1.9 KiB  ###############        2 copies  deep/er/one/19
    1.8 KiB  ##############         2 copies  deep/er/one/18
@@ -34,7 +34,7 @@ the sets with most of it
    1.5 KiB  ############           2 copies  deep/er/one/15
 
 next
-  twindex decide deep/er/one      say what stays where; it only marks
+  twindex decide deep/er/one      choose which copies to keep; deletes nothing
   twindex redundant               directories that can go as a whole
   twindex report --all            all 12 sets
 
@@ -58,7 +58,7 @@ cp deep/er/one/* "it's"
 cp deep/er/one/* "it's/in"
 scan .
 HOME=$T terminal 80 report 'a\ b'
-out_line "  twindex decide 'a b'            say what stays where; it only marks"
+out_line "  twindex decide 'a b'            choose which copies to keep; deletes nothing"
 out_line "  twindex redundant 'a b'         directories that can go as a whole"
 HOME=$T terminal 80 report "it\\'s"
 out_line '  twindex redundant DIR           directories that can go as a whole'

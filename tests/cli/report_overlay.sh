@@ -14,7 +14,7 @@ scan fs/merged fs/lower
 run 3 report -v
 out <<END
 No duplicates.
-2 members may be the same files as others, shown by an overlay or a program in user space: not counted
+2 members may be the same files as others, seen through an overlay or a FUSE program: not counted
 END
 err_has "not judged: $T/work/fs/merged/d/1 (another copy may be the same file, seen through an overlay or a FUSE program)"
 err_has 'not judged: 2 unknown'
@@ -51,7 +51,7 @@ out <<'END'
   ??? fs/merged/d/1 (may be the same file as a copy)
 
 1 set, 2 files, 3 B redundant
-2 members may be the same files as others, shown by an overlay or a program in user space: not counted
+2 members may be the same files as others, seen through an overlay or a FUSE program: not counted
 END
 run 3 report --json
 out_has '"kind":"view"'

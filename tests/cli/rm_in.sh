@@ -11,9 +11,9 @@ ln down/4 pics/4
 scan .
 run 1 rm -rn down --in pics
 out <<END
-stays: $T/work/down/2 (no copy of it is below what --in names)
-stays: $T/work/down/3 (no copy of it is below what --in names)
-stays: $T/work/down/33 (no copy of it is below what --in names)
+stays: $T/work/down/2 (no copy of it is at or below a directory of --in)
+stays: $T/work/down/3 (no copy of it is at or below a directory of --in)
+stays: $T/work/down/33 (no copy of it is at or below a directory of --in)
 stays: $T/work/down/4 (linked: all its names are one copy)
 would remove: $T/work/down/1
        stays: $T/work/pics/2023/a
@@ -39,10 +39,10 @@ run 3 mark drop down --in pics
 run 0 marks --drop -0 -c "$T/work/"
 printf 'down/1\0' | out
 run 1 mark drop down/2 --in pics
-err_has "'$T/work/down/2' is not marked: no copy of it is below what --in names"
+err_has "'$T/work/down/2' is not marked: no copy of it is at or below a directory of --in"
 run 0 mark drop down/2
 run 1 rm --marked -n --in pics
-out_has "stays: $T/work/down/2 (no copy of it is below what --in names)"
+out_has "stays: $T/work/down/2 (no copy of it is at or below a directory of --in)"
 out_has "would remove: $T/work/down/1"
 : >pics/.hidden
 scan . --no-hidden

@@ -16,7 +16,7 @@ err_has 'rmsh needs a path, or --marked'
 run 2 rmsh d
 run 1 rmsh -r d
 err_has 'the script is to remove 8 files, '
-err_has '1 other file stays: -v tells each'
+err_has '1 other file stays: -v lists them'
 [ "$(head -n 1 "$T/out")" = '#!/bin/sh' ] || fail 'not a script'
 out_line "# It is to remove 8 files, .*"
 out_line "remove '$T/work/d/a' '$T/work/e/a'"

@@ -37,7 +37,7 @@ run 2 safe old --rescue old --yes
 run 2 safe old --rescue old/new --yes
 err_has "'old/new' lies in 'old', and would go with it"
 run 2 safe old --rescue no/keep --yes
-err_has "'keep' is made, but nothing above it"
+err_has "--rescue makes 'keep', but nothing above it"
 run 2 safe old --rescue home/here --yes
 err_has 'not a directory'
 mkdir -p wide/x/x
@@ -65,7 +65,7 @@ run 0 safe old --rescue keep --yes
 out <<END
 copied 3 files, 11 B, to $T/work/keep
 END
-err_has "scan $T/work/keep' lets the copies count"
+err_has "scan $T/work/keep' makes the copies count"
 says keep/a/1 one && says keep/a/b/2 two && says keep/3 three || fail 'not what was in old'
 [ "$(find keep ! -type d | wc -l)" = 3 ] || fail "$(find keep)"
 [ "$(stat -c '%a %y' keep/a/1)" = "$(stat -c '%a %y' old/a/1)" ] || fail 'another mode or time'
@@ -143,7 +143,7 @@ cp home/here old/unmet/again
 run 1 safe old
 run 0 safe old --rescue keep --yes
 out_has 'copied 8 files'
-out_has 'of 5 it is not known whether they exist elsewhere'
+out_has 'whether 5 of these exist elsewhere is not known'
 says keep/here changed && says keep/new new && says keep/unmet/f unmet && says keep/unmet/deeper/f deeper || fail "$(find keep)"
 [ ! -e keep/unmet/empty ] && [ ! -L keep/unmet/link ] || fail "$(find keep)"
 run 0 undo
@@ -207,7 +207,7 @@ run 0 undo
 mkdir keep
 scan keep
 run 0 safe old/3 --rescue keep --yes
-err_lacks 'lets the copies count'
+err_lacks 'makes the copies count'
 run 0 safe old/3
 run 0 check
 

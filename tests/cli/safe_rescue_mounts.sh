@@ -41,7 +41,7 @@ for shown in old old/d .; do
 	to=there
 	[ $shown != . ] || to=there/old/d
 	run 2 safe old --rescue $to --yes
-	err_has "'$to' shows what lies in 'old', by another mount"
+	err_has "'$to' is a part of 'old' seen through another mount"
 	run 2 safe old --rescue $to/new --yes
 	umount there
 done
@@ -50,7 +50,7 @@ mkdir keep
 : >keep/big
 mount --bind old/big keep/big
 run 3 safe old --rescue keep --yes
-err_has "'$T/work/old/big' is not copied: what has the name of its copy is the file itself"
+err_has "'$T/work/old/big' is not copied: the name of its copy leads to the file itself"
 umount keep/big
 rm -r keep
 # A disk that knows neither owners, links nor attributes gets the contents; what people set is told.

@@ -58,6 +58,6 @@ out_has "2 files have other copies only in this directory: 'uniques -x DIR DIR' 
 run 1 at-risk --json old
 out_has '"inside":2}'
 run 1 at-risk
-out_lacks 'only in there'
+out_lacks 'only in this directory'
 run 2 volumes -x old
 err_has 'volumes takes no --exclude-path'

@@ -32,7 +32,7 @@ def programs_need_the_directory():
 
 def tells_how_to_take_back():
     with session() as (at, p):
-        says(p, "rm one/x --yes", r"1 file removed, [^\r]* freed on disk\r\n'undo' takes that back, 'log -v' tells which copies stay\r\n")
+        says(p, "rm one/x --yes", r"1 file removed, [^\r]* freed on disk\r\n'undo' takes that back; 'log -v' shows which copies stayed\r\n")
         says(p, "log -v", r"one/x\r\n[^\r]*two/y")
         says(p, "undo", "undone: one/x")
         says(p, "rm two/alone --yes", r"0 files removed\r\n")
