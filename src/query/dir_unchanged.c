@@ -55,7 +55,7 @@ struct dir_unchanged {
 static bool
 dir_unchanged_fits(const struct dir_unchanged_batch *b, const struct dir_unchanged_dir *d, struct fs_list *list)
 {
-	const char *file = b->names.data + d->names;
+	const char *file = d->n_names > 0 ? b->names.data + d->names : NULL;
 	uint32_t sub = dirtree_first(b->tree, d->dir);
 	size_t n = d->n_names;
 

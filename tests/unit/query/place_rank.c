@@ -49,11 +49,11 @@ START_TEST(below)
 	const char *two = pairs[_i].two, *name = strrchr(two, '/') + 1;
 	const struct place_rank whole = place_rank_path(two);
 	char dir[64] = "";
-	struct place_rank rank;
+	struct place_rank joined;
 
 	memcpy(dir, two, (size_t)(name - 1 - two));
-	rank = place_rank_below(place_rank_path(dir), name, strlen(name));
-	ck_assert_int_eq(place_rank_cmp(&whole, &rank), 0);
+	joined = place_rank_below(place_rank_path(dir), name, strlen(name));
+	ck_assert_int_eq(place_rank_cmp(&whole, &joined), 0);
 }
 END_TEST
 
