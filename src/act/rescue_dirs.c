@@ -110,10 +110,10 @@ rescue_dirs_finish(const struct rescue_dirs *d)
 		if (above >= 0)
 			(void)sync_file(above);
 		for (size_t j = 0; j < 3; j++) {
-			const int open = (const int[]){ fd, from, above }[j];
+			const int one = (const int[]){ fd, from, above }[j];
 
-			if (open >= 0)
-				close(open);
+			if (one >= 0)
+				close(one);
 		}
 	}
 }
