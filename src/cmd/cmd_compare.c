@@ -259,7 +259,7 @@ cmd_compare_answer(struct cmd_compare *w, const struct pairs *p, const bool list
 	const int shared = cmd_paths_may_share(w->c, w->paths->v[0], w->of[0], w->paths->v[1], w->of[1], err);
 	struct cmd_verdict *v = w->c->verdict;
 	int64_t others = t->fleeting;
-	int lacks;
+	int lacks, ret;
 
 	if (shared < 0)
 		return -1;
@@ -269,7 +269,11 @@ cmd_compare_answer(struct cmd_compare *w, const struct pairs *p, const bool list
 	v->fleeting_why = t->fleeting_why;
 	v->all_read = !t->unread;
 	lacks = cmd_lacks(w->c, err);
-	if (lacks < 0 || out_close(w->out, cmd_compare_print(w, p, listed, lacks == 0), err) < 0)
+	if (lacks < 0)
+		return -1;
+	/* Printing opens w->out. */
+	ret = cmd_compare_print(w, p, listed, lacks == 0);
+	if (out_close(w->out, ret, err) < 0)
 		return -1;
 	for (int class = 0; class < PAIR_CLASSES; class++)
 		others += class != PAIR_SAME && class != PAIR_UNSURE ? t->left[class].n + t->right[class].n : 0;

@@ -654,7 +654,7 @@ redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, r
 	a.path = redundant_path(r, e->dir);
 	a.pair = e->pair != DIRTREE_NONE ? redundant_path(r, e->pair) : NULL;
 	a.places = r->found.v;
-	a.leaning = r->found.v + a.n_places;
+	a.leaning = a.n_leaning > 0 ? r->found.v + a.n_places : NULL;
 	redundant_add_gaps(r, e, NULL, NULL, &a.gaps);
 	redundant_add_gaps(r, e, e->state == TREE_UNPROVEN ? gap : NULL, arg, &totals->gaps);
 	/* The copies that would keep what is in hand, if they could be looked at. */
