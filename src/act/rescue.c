@@ -122,7 +122,7 @@ rescue_find_link(struct rescue_work *w, struct rescue_one *o)
 	const struct fs_stat *st = &o->held.st;
 	const uint64_t hash = table_hash(st->dev, st->inode);
 
-	if (st->nlink < 2 || !locked_file_tells_files(&o->held))
+	if (st->nlink < 2)
 		return;
 	TABLE_EACH(i, &w->by_inode, hash) {
 		if (w->links.v[i].dev == st->dev && w->links.v[i].inode == st->inode) {
@@ -145,7 +145,7 @@ rescue_read(struct rescue_work *w, struct rescue_one *o)
 	struct content_result content;
 	struct fs_stat st = o->held.st;
 
-	if (o->again) {
+	if (o->again && locked_file_tells_files(&o->held)) {
 		memcpy(o->line.hash, link->hash, HASH_SIZE);
 		return 0;
 	}
@@ -156,7 +156,11 @@ rescue_read(struct rescue_work *w, struct rescue_one *o)
 	if (!content.has_hash)
 		return verdict_set(&o->verdict, ACT_UNSURE, "it cannot be read to its end");
 	memcpy(o->line.hash, content.hash, HASH_SIZE);
-	if (link != NULL)
+	/* Where inode numbers do not tell files apart, the content does. */
+	if (o->again && memcmp(link->hash, content.hash, HASH_SIZE) != 0) {
+		o->again = false;
+		o->link = 0;
+	} else if (link != NULL)
 		memcpy(link->hash, content.hash, HASH_SIZE);
 	return locked_file_check(&o->held, &o->verdict);
 }

@@ -106,6 +106,9 @@ cmd_rescue_add(struct cmd_rescue *r, const char *path, bool unsure)
 	/* One that cannot be looked at is told of when its turn comes. */
 	if (fs_stat_path(path, &st) < 0 || (S_ISREG(st.mode) && st.size > 0))
 		vec_push(&r->files, ((struct rescue_file){ arena_str(&r->paths, path), unsure }));
+	else if (S_ISDIR(st.mode) && strcmp(path, r->dir) == 0)
+		/* It was a file when it was scanned.  One below DIR is a gap of its own. */
+		cmd_rescue_add_dir(r, path, GAP_NEW, "");
 }
 
 /* Whether nothing but a scan is lacking: what is on another file system, say, is left alone. */

@@ -161,6 +161,16 @@ run 0 -d old/unmet/state/i.db scan -q home
 run 0 -d old/unmet/state/i.db scan -q old --exclude unmet
 run 0 -d old/unmet/state/i.db safe old --rescue keep --yes
 [ ! -e keep/unmet/state/i.db ] && says keep/unmet/f unmet || fail "$(find keep)"
+# A file that has become a directory since the scan, asked about by itself, and below DIR.
+setup
+rm old/a/1
+mkdir old/a/1
+printf 'inside' >old/a/1/in
+run 0 safe old/a/1 --rescue keep --yes
+says keep/in inside || fail "$(find keep)"
+run 0 safe old --rescue keep --yes
+out_has 'copied 3 files'
+says keep/a/1/in inside || fail "$(find keep)"
 # With IN, what is not there.
 setup
 mkdir in
@@ -195,7 +205,7 @@ scan old
 run 0 safe old --rescue keep --yes
 [ keep/1-too -ef keep/a/1 ] && [ keep/a/b/1-also -ef keep/a/1 ] && [ ! keep/a/1 -ef old/a/1 ] || fail "$(ls -liR keep)"
 cmp old/holes keep/holes || fail 'another content'
-[ "$(stat -c %b keep/holes)" -le $(($(stat -c %b old/holes) + 16)) ] || fail "holes were filled: $(stat -c %b old/holes keep/holes)"
+! is_linux || [ "$(stat -c %b keep/holes)" -le $(($(stat -c %b old/holes) + 16)) ] || fail "holes were filled: $(stat -c %b old/holes keep/holes)"
 each_same()
 {
 	cmp "old/$1" "keep/$1" || fail "not there: $1"
@@ -279,10 +289,9 @@ if is_linux && command -v strace >/dev/null; then
 	# A file that changes between its reading and its copy's name.
 	setup
 	hold fsync 1 safe old --rescue keep --yes
-	printf 'and more' >>old/3 &
-	writer=$!
+	printf 'and more' >>other
+	mv other old/3
 	resume 3
-	wait $writer
 	[ ! -e keep/3 ] && [ -e keep/a/1 ] || fail "$(find keep)"
 	err_has "'$T/work/old/3' is not copied"
 fi

@@ -28,7 +28,7 @@ for change in 'mv other old/1' 'rm old/1' 'cp -p other old/1' 'ln old/1 old/more
 	# A writer waits for the end of the lease.
 	$change &
 	writer=$!
-	sleep 0.2
+	until grep -q BREAKING /proc/locks || ! kill -0 $writer 2>/dev/null; do sleep 0.01; done
 	resume 3
 	wait $writer
 	err_has "'$T/work/old/1' is not copied: it "
