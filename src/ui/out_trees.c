@@ -23,6 +23,9 @@ size_columns(const struct out *o)
 	return o->style.units == NUM_BYTES ? BYTES_COLUMNS : SIZE_COLUMNS;
 }
 
+/* OUT_BRIEF: the least columns of a terminal on which a directory has one line. */
+enum { BRIEF_COLUMNS = 64 };
+
 /* Stands for a blank of a path until its line is broken; a path on a terminal has none of these. */
 #define PATH_BLANK '\001'
 
@@ -187,24 +190,73 @@ add_missing(struct out *o, const struct tree_answer *t)
 	end_line(o);
 }
 
-/* Join two lines of the text from there on, if the terminal shows them as one. */
+/* Append a path, cut in the middle to that many columns. */
 static void
+add_cut(struct out *o, const char *path, int columns)
+{
+	struct buf shown = { 0 };
+
+	out_put_path(o, &shown, path);
+	out_put_name_begin(o, path, true);
+	width_cut_middle(&o->text, buf_str(&shown), columns);
+	out_put_name_end(o, path, true);
+	buf_release(&shown);
+}
+
+/* The columns of a path as it is shown. */
+static int
+path_columns(const struct out *o, const char *path)
+{
+	struct buf shown = { 0 };
+	int columns;
+
+	out_put_path(o, &shown, path);
+	columns = width_of(buf_str(&shown));
+	buf_release(&shown);
+	return columns;
+}
+
+/*
+ * Put one line in place of the text from there on, which begins with the size: the directory and
+ * the place that has most of it, cut in the middle where both are too long.
+ */
+static void
+shorten(struct out *o, const struct tree_answer *t, size_t from)
+{
+	static const char others[] = " and others";
+	const char *in = t->places[0].direct ? ": also directly in " : ": also in ";
+	const bool more = t->n_places > 1 || t->elsewhere + t->outside > 0;
+	const int room = o->style.width - (int)indent(o) - (int)strlen(in) - (more ? (int)sizeof(others) - 1 : 0);
+	const int path = path_columns(o, t->path), place = path_columns(o, t->places[0].path), half = room / 2;
+
+	buf_cut(&o->text, from);
+	add_cut(o, t->path, path + place <= room || path <= half ? path : place <= half ? room - place : half);
+	buf_adds(&o->text, in);
+	add_cut(o, t->places[0].path, path + place <= room || place <= half ? place : path <= half ? room - path : room - half);
+	buf_addf(&o->text, "%s\n", more ? others : "");
+}
+
+/* Join two lines of the text from there on, if the terminal shows them as one.  Returns whether. */
+static bool
 join_lines(struct out *o, size_t from)
 {
 	const char *first = memchr(o->text.data + from, '\n', o->text.len - from);
 	const size_t head = (size_t)(first - o->text.data), said = head + 1 + indent(o);
 	struct buf joined = { 0 };
+	bool fits;
 
 	if (memchr(first + 1, '\n', o->text.len - head - 1) != o->text.data + o->text.len - 1)
-		return;
+		return false;
 	buf_add(&joined, o->text.data + from, head - from);
 	buf_adds(&joined, ": ");
 	buf_add(&joined, o->text.data + said, o->text.len - said);
-	if (width_rows(joined.data, joined.len, o->style.width) == 1) {
+	fits = width_rows(joined.data, joined.len, o->style.width) == 1;
+	if (fits) {
 		buf_cut(&o->text, from);
 		buf_add(&o->text, joined.data, joined.len);
 	}
 	buf_release(&joined);
+	return fits;
 }
 
 void
@@ -213,7 +265,7 @@ out_trees_text(struct out *o, const void *record)
 	const struct tree_answer *t = record;
 	const size_t from = o->text.len;
 	char text[NUM_SHOW_MAX];
-	size_t start;
+	size_t start, from_path;
 
 	if (t->told)
 		return;
@@ -222,6 +274,7 @@ out_trees_text(struct out *o, const void *record)
 	buf_addf(&o->text, "%*s  ", size_columns(o), num_show_size(t->bytes, o->style.units, text));
 	if (t->of > 0)
 		add_risk(o, t);
+	from_path = o->text.len;
 	out_put_name(o, t->path, true);
 	buf_addc(&o->text, '\n');
 	if (t->of > 0)
@@ -229,7 +282,7 @@ out_trees_text(struct out *o, const void *record)
 	if (t->state == TREE_ALL_BUT) {
 		add_missing(o, t);
 		if (o->style.layout == OUT_BRIEF && o->style.width > 0)
-			join_lines(o, from);
+			(void)join_lines(o, from);
 		return;
 	}
 	if (t->state != TREE_REDUNDANT)
@@ -267,8 +320,9 @@ out_trees_text(struct out *o, const void *record)
 		end_line(o);
 	} else
 		buf_cut(&o->text, start);
-	if (o->style.layout == OUT_BRIEF && o->style.width > 0)
-		join_lines(o, from);
+	if (o->style.layout == OUT_BRIEF && o->style.width > 0 && !join_lines(o, from) && t->state == TREE_REDUNDANT && t->n_places > 0 &&
+	    t->mounts == 0 && o->style.width >= BRIEF_COLUMNS)
+		shorten(o, t, from_path);
 	out_put_flow(o);
 }
 

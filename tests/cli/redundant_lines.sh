@@ -41,6 +41,22 @@ out_line '            both files are also in all/21'
 # Ten of ten need no line that counts the others.
 terminal 60 redundant --protect all --min-size 1200
 [ "$(head -n 1 "$T/out")" = '   1.2 KiB  copy/of 12: its only file is also in all/12' ] || fail "first line: $(head -n 1 "$T/out")"
+# A wider one always has a line for each: long paths are cut in the middle, and of several places one is told.
+long=$(printf '%060d' 1)
+mkdir -p "$long/a" "$long/b" elsewhere
+for i in 1 2 3; do printf 'long %s' $i >"$long/a/$i"; done
+cp "$long"/a/[12] "$long/b"
+cp "$long/a/3" elsewhere
+scan "$long" elsewhere
+terminal 80 redundant "$long/a"
+out_line '      18 B  0*\.\.\.0*1/a: also in 0*\.\.\.0*1/b and others'
+! grep -q '.\{81\}' "$T/out" || { show_run; fail 'wider than the terminal'; }
+terminal 80 redundant "$long/b"
+out_has '/b: also in 0000'
+terminal 60 redundant "$long/a"
+out_has "  $long/a"
+rm -r "$long" elsewhere
+run 0 forget "$long" elsewhere
 # All of them, or the first ones, come largest first.
 for option in -a '-t 1' -v; do
 	terminal 60 redundant --protect all $option
