@@ -5,13 +5,14 @@
 need sha256sum
 
 HOME=$T/work/home
-mkdir -p home/Pictures/2019 home/Downloads home/archive home/old-laptop
+mkdir -p home/Pictures/2019 home/Downloads home/archive home/backup home/old-laptop
 cd "$HOME" || exit
 echo beach >Pictures/2019/IMG_1546.jpg
 cp Pictures/2019/IMG_1546.jpg Downloads/'beach (1).jpg'
 cp Pictures/2019/IMG_1546.jpg old-laptop
 echo film | tee film.mkv >archive/film.mkv
 head -c 2000000 /dev/zero | tee Downloads/big.mkv >Pictures/big.mkv
+echo saved | tee backup/saved >Pictures/saved
 echo dashed >./-n
 touch -d 2019-01-01 Downloads/*
 scan ~
@@ -67,6 +68,9 @@ run 0 info
 out_has 'protect'
 run 1 rm -n archive/film.mkv
 out_has 'protected'
+run 1 rm -n backup/saved
+run 1 rm -n Pictures/saved
+out_has 'backup'
 unset TWINDEX_CONFIG
 
 # What the topics say of names: a pattern is of the whole name, and a number is one of the listing.
