@@ -307,7 +307,7 @@ run 0 --db own/i.db check
 
 # Attributes, ACLs and owners.
 setup
-if command -v setfattr >/dev/null && setfattr -n user.note -v 'a tag' old/3 2>/dev/null; then
+if is_linux && command -v setfattr >/dev/null && setfattr -n user.note -v 'a tag' old/3 2>/dev/null; then
 	! command -v setfacl >/dev/null || setfacl -m u:12345:r old/a/1 2>/dev/null
 	[ "$(id -u)" != 0 ] || chown 123:456 old/a/b/2 old/a/b
 	run 0 safe old --rescue keep --yes
