@@ -58,7 +58,7 @@ static const struct {
 	const char *key;
 	enum opt_type type;
 } settings_choices[] = {
-	{ settings_protect, OPT_LIST }, { "keep", OPT_LIST }, { "copies", OPT_INT }, { "per-volume", OPT_FLAG },
+	{ settings_protect, OPT_LIST }, { settings_whole, OPT_LIST }, { "keep", OPT_LIST }, { "copies", OPT_INT }, { "per-volume", OPT_FLAG },
 	{ "backups-count", OPT_FLAG }, { settings_backup, OPT_LIST },
 };
 

@@ -225,7 +225,7 @@ run 2 redundant --whole ''
 err_has "not ''"
 unset TWINDEX_CONFIG
 mkdir -p "$HOME/.config/twindex"
-for section in global rm redundant decide; do
+for section in global choices rm redundant decide; do
 	printf '[%s]\nwhole = .mine\n' "$section" >"$HOME/.config/twindex/config"
 	would '' 1 -r d
 	would '' 1 -r d --config-protect
