@@ -631,7 +631,7 @@ plan_link_promote(struct plan_work *w, struct act_group *g)
 	return true;
 }
 
-/* Tell that victims have no copy on their volume: hard links cannot leave it. */
+/* Tell that victims have no copy on their volume, which hard links and reflinks cannot leave. */
 static void
 plan_link_drop(struct plan_work *w, struct act_group *g)
 {
@@ -645,10 +645,11 @@ plan_link_drop(struct plan_work *w, struct act_group *g)
 }
 
 /*
- * Let victims have a keeper of their own volume first.  For hard links, where their volume has no
- * keeper and several victims, the best victim becomes the keeper, and is told to stay.
- * A victim that is alone on its volume keeps its keepers: the act finds out.  Where no act follows
- * (untried), a hard link to another volume is told to stay instead, and is no victim any more.
+ * Let victims have a keeper of their own volume first.  For hard links and reflinks, where their
+ * volume has no keeper and several victims, the best victim becomes the keeper, and is told to
+ * stay.  A victim that is alone on its volume keeps its keepers: the act finds out.  Where no act
+ * follows (untried), such a link to another volume is told to stay instead, and is no victim any
+ * more.
  */
 static void
 plan_link(struct plan_work *w)
@@ -668,7 +669,7 @@ plan_link(struct plan_work *w)
 			struct act_group g = rest;
 
 			g.n = here;
-			if (plan_link_keepers(p, &g, volume) == 0 && w->q->kind == ACT_HARD && !plan_link_promote(w, &g) && w->q->untried)
+			if (plan_link_keepers(p, &g, volume) == 0 && w->q->kind != ACT_SOFT && !plan_link_promote(w, &g) && w->q->untried)
 				plan_link_drop(w, &g);
 			rest.victims += here;
 			rest.n -= here;

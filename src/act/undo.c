@@ -554,6 +554,7 @@ undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
 		memcpy(row.hash, o->content.hash, HASH_SIZE);
 		ret = index_update_restored(w->u->ix, o->act->victim, &row, undo_links(w, o, &was) ? &was : NULL, err);
 		sums->rows += ret == 1;
+		sums->unindexed += ret == 0;
 	}
 	return ret < 0 ? -1 : 0;
 }

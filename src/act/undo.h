@@ -32,6 +32,7 @@ struct undo {
 /** How many acts there were, were taken back, and have rows in the index again. */
 struct undo_sums {
 	int64_t acts, done, rows;
+	int64_t unindexed;       /* files back in directories that the index does not have */
 };
 
 /**

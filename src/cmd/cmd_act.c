@@ -139,7 +139,7 @@ static void
 cmd_act_print(struct cmd_act *r, FILE *f, struct buf *b)
 {
 	progress_clear(&r->progress.line);
-	fwrite(b->data, 1, b->len, f);
+	fputs(buf_str(b), f);
 	buf_release(b);
 }
 
@@ -179,13 +179,14 @@ cmd_act_is_named(const struct cmd_act *r, const char *path)
 	return pathset_find(&r->operands, path, strlen(path), &number);
 }
 
-/* Count a file that stays for a reason. */
+/* Count a file that stays for a reason; those that differ only in the paths named are one. */
 static void
 cmd_act_count_reason(struct cmd_act *r, const char *why)
 {
+	const size_t len = strcspn(why, "'");
 	size_t i = 0;
 
-	while (i < r->reasons.n && strcmp(r->reasons.v[i].why, why) != 0)
+	while (i < r->reasons.n && (strncmp(r->reasons.v[i].why, why, len) != 0 || strcspn(r->reasons.v[i].why, "'") != len))
 		i++;
 	if (i == r->reasons.n)
 		vec_push(&r->reasons, ((struct cmd_act_reason){ .why = arena_str(&r->texts, why) }));

@@ -248,8 +248,10 @@ cmd_log_undo(const struct cmd_call *c, struct err *err)
 	}
 	if (ret < 0 && sums.done == 0)
 		return -1;
+	if (sums.unindexed > 0)
+		cmd_notice(c, "%s back in directories that are not in the index any more: 'scan' brings them in", num_show_things(sums.unindexed, "file is", "files are", x));
 	if (!c->globals->quiet && w.d == NULL)
-		fprintf(c->out, "%s %s\n", num_show_things(a->dry_run ? sums.acts : sums.done, "act", "acts", x), a->dry_run ? "would be undone" : "undone");
+		fprintf(c->out, "%s%s %s\n", a->dry_run ? "at most " : "", num_show_things(a->dry_run ? sums.acts : sums.done, "act", "acts", x), a->dry_run ? "would be undone" : "undone");
 	return ret < 0 ? -1 : sums.acts == 0 || (!a->dry_run && sums.done < sums.acts) ? CMD_NO : CMD_OK;
 }
 

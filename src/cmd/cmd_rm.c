@@ -650,7 +650,7 @@ const struct cmd cmd_rm = {
 	        "same bytes.  Where all copies are below PATH, one stays: the one that --keep chooses,\n"
 	        "otherwise a live one rather than one in a backup or Downloads, or a hidden one.  Unique\n"
 	        "files, last copies and files marked keep stay, and are listed.  Files in a declared backup\n"
-	        "(scan --backup) stay, and copies there count only with --backups-count.  Below PATH, hidden\n"
+	        "(scan --backup) stay, and copies there count only with --backups-count or --in.  Below PATH, hidden\n"
 	        "directories, those of other users and read-only mounts are left alone, and git work trees,\n"
 	        "environments, mail stores and the like go as a whole or stay (--inside).  Each removal is\n"
 	        "written to the journal beside the index first.  On a terminal rm asks first;\n"

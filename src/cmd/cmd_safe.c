@@ -317,6 +317,8 @@ cmd_safe_add_verdict(struct buf *b, const struct cmd_safe *w, int status)
 		buf_addf(&why, "; nothing is known of %s", num_show_things(w->unsure.n, "other file", "other files", x));
 	if (w->empty.n > 0)
 		buf_addf(&why, "; %s", num_show_things(w->empty.n, "file is empty", "files are empty", x));
+	if (backups_has(&w->c->ix->backups, w->dir))
+		buf_adds(&why, "; it is a declared backup");
 	buf_addc(&why, '\n');
 	width_fold(b, buf_str(&why), 0, w->c->env->width);
 	buf_release(&why);
@@ -358,6 +360,17 @@ cmd_safe_is_plain(const struct cmd_safe *w)
 	       (c->globals->db == NULL || c->env->ix != NULL) && strcmp(path_base(c->operands[0]), path_base(w->dir)) == 0;
 }
 
+/* Whether the directory, or one of those where its copies are looked for, lies in a backup. */
+static bool
+cmd_safe_in_backup(const struct cmd_safe *w)
+{
+	bool in = backups_has(&w->c->ix->backups, w->dir);
+
+	for (size_t i = 0; i < w->n_in; i++)
+		in |= backups_has(&w->c->ix->backups, w->in[i]);
+	return in;
+}
+
 /* Append what to do next: commands to type, where they are plain. */
 static void
 cmd_safe_add_next(struct buf *b, const struct cmd_safe *w, int status)
@@ -378,8 +391,6 @@ cmd_safe_add_next(struct buf *b, const struct cmd_safe *w, int status)
 		buf_addc(&all, ' ');
 		(void)cmd_add_typed(w->c, &all, w->in[i]);
 	}
-	if (w->backed && w->n_in == 0)
-		buf_adds(&rm, "--backups-count ");
 	(void)cmd_add_typed(w->c, &rm, w->dir);
 	buf_addf(&name, "%s -v", w->c->cmd->name);
 	typed &= cmd_safe_is_plain(w);
@@ -390,8 +401,10 @@ cmd_safe_add_next(struct buf *b, const struct cmd_safe *w, int status)
 	buf_addf(&rescue, "%s --rescue TO", buf_str(&all));
 	if (w->missing.n > 0 && typed && w->c->cmd == &cmd_safe)
 		steps[n++] = (struct cmd_step){ w->c->cmd->name, buf_str(&rescue), "copy what is missing to TO" };
-	/* Nothing in a backup is offered. */
-	if (status != CMD_PARTLY && typed && w->copied > 0 && !w->in_dir && !backups_has(&w->c->ix->backups, w->dir))
+	/* Nothing in a backup is offered, and nothing for the sake of one. */
+	if (w->backed)
+		buf_adds(b, "copies in a declared backup count here; rm relies on them only with --backups-count\n");
+	if (status != CMD_PARTLY && typed && w->copied > 0 && !w->in_dir && !w->backed && !cmd_safe_in_backup(w))
 		steps[n++] = (struct cmd_step){ w->is_file ? "rm" : w->hidden ? "rm -r --include-hidden --prune-empty" : "rm -r --prune-empty",
 		                                buf_str(&rm), "remove what has a copy; undo brings it back" };
 	if (n > 0)

@@ -29,7 +29,8 @@ const struct cmd_topic cmd_topics[] = {
 	  "One copy always stays, whatever the rules are.  --protect DIR: nothing at and\n"
 	  "below DIR goes.  --only DIR: nothing else goes.  --in DIR: a file goes only if\n"
 	  "DIR has a copy of it.  --copies N: at least N copies stay.  Files in a declared\n"
-	  "backup (scan --backup) stay, and copies there count only with --backups-count.\n" },
+	  "backup (scan --backup) stay, and copies there count only with\n"
+	  "--backups-count, or where --in names the backup.\n" },
 	{ "path", "how paths, names and patterns are taken",
 	  "PATH and DIR may be relative, hold .. or lead through symbolic links; answers\n"
 	  "show the absolute path without links.  Your shell replaces ~ and patterns at\n"

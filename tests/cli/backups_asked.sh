@@ -101,8 +101,12 @@ terminal 100 safe home/pics
 out_has 'all 3 files'
 out_has 'home/bak'
 out_has ', a backup'
-# The step does what the answer says.
-out_has 'rm -r --prune-empty --backups-count home/pics'
+# The originals of a backup are not offered, nor a backup itself.
+out_lacks ' rm -r'
+out_has 'rm relies on them only with --backups-count'
 run 0 rm -rn --prune-empty --backups-count home/pics
+terminal 100 safe home/pics home/bak
+out_lacks ' rm -r'
 terminal 100 safe home/bak
 out_lacks ' rm -r'
+out_has 'it is a declared backup'
