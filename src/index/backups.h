@@ -17,7 +17,8 @@ struct backups {
 
 /**
  * Forget what was declared before; then declare the directories that the index keeps with its
- * roots, and n others, by absolute paths.  Returns 0 or -1.
+ * roots, and n others, by absolute paths, each also by all other paths at which it is mounted now.
+ * Returns 0 or -1.
  */
 int backups_declare(struct backups *b, struct db *db, const char *const *dirs, size_t n, struct err *err);
 /** Copy into an empty one. */
