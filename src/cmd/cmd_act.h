@@ -57,7 +57,6 @@ struct cmd_act {
 	struct plan plan;
 	struct prune prune;
 	struct cmd_progress progress;
-	struct stats counts;         /* for progress */
 	struct pathset agreed;       /* victims of asked that may go */
 	bool again;                  /* the plan is made once more: only these count */
 	struct plan_file given;      /* --plan; zero without */

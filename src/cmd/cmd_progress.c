@@ -51,3 +51,20 @@ cmd_progress_count(void *arg, int64_t done, int64_t all)
 	p->counts.to_read = all;
 	progress_tick(&p->line, STATS_COUNT, &p->counts);
 }
+
+void
+cmd_progress_begin_act(struct cmd_progress *p, const struct cmd_call *c, const char *word, int64_t files, int64_t bytes)
+{
+	cmd_progress_begin_count(p, c, word);
+	p->counts.done = p->counts.done_bytes = 0;
+	p->counts.to_read = files;
+	p->counts.to_read_bytes = bytes;
+}
+
+void
+cmd_progress_act(struct cmd_progress *p, int64_t files, int64_t bytes)
+{
+	p->counts.done = files;
+	p->counts.done_bytes = bytes;
+	progress_tick(&p->line, STATS_ACT, &p->counts);
+}

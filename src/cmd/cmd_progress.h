@@ -16,7 +16,7 @@ struct cmd_progress {
 	struct doc *problems;        /* problems are added to its open list, too; or NULL */
 	/* private */
 	const struct cmd_call *c;
-	struct stats counts;         /* of cmd_progress_count */
+	struct stats counts;         /* of cmd_progress_count, cmd_progress_act */
 };
 
 /** Begin to show; expected_files as for progress_init. */
@@ -26,5 +26,10 @@ void cmd_progress_begin(struct cmd_progress *p, const struct cmd_call *c, int64_
 void cmd_progress_begin_count(struct cmd_progress *p, const struct cmd_call *c, const char *word);
 /** tick_fn: show it; arg is a struct cmd_progress. */
 void cmd_progress_count(void *arg, int64_t done, int64_t all);
+
+/** Begin to show, under this word (borrowed), how much of a number of files and bytes is done. */
+void cmd_progress_begin_act(struct cmd_progress *p, const struct cmd_call *c, const char *word, int64_t files, int64_t bytes);
+/** Show it; files and bytes are those done. */
+void cmd_progress_act(struct cmd_progress *p, int64_t files, int64_t bytes);
 
 #endif

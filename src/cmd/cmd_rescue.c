@@ -241,22 +241,7 @@ cmd_rescue_told(void *arg, const struct rescue_told *t)
 static void
 cmd_rescue_tick(void *arg, int64_t files, int64_t bytes)
 {
-	struct cmd_rescue *r = arg;
-
-	r->counts.done = files;
-	r->counts.done_bytes = bytes;
-	progress_tick(&r->progress.line, STATS_ACT, &r->counts);
-}
-
-/* Begin to show how far it is. */
-static void
-cmd_rescue_begin(struct cmd_rescue *r, const char *word, int64_t bytes)
-{
-	r->counts.done = r->counts.done_bytes = 0;
-	r->counts.to_read = (int64_t)r->files.n;
-	r->counts.to_read_bytes = bytes;
-	cmd_progress_begin(&r->progress, r->c, 0);
-	r->progress.line.act = word;
+	cmd_progress_act(&((struct cmd_rescue *)arg)->progress, files, bytes);
 }
 
 /* Ask.  Returns 1: go on, 0, or -1 after a signal. */
@@ -296,7 +281,7 @@ cmd_rescue_copy(struct cmd_rescue *r, struct rescue *run, struct err *err)
 	run->ix = ix;
 	run->bytes = bytes;
 	r->looking = false;
-	cmd_rescue_begin(r, "copy", bytes);
+	cmd_progress_begin_act(&r->progress, r->c, "copy", (int64_t)r->files.n, bytes);
 	ret = rescue_run(run, &r->sums, err);
 	progress_clear(&r->progress.line);
 	index_close(ix);
@@ -350,7 +335,7 @@ cmd_rescue_all(struct cmd_rescue *r, struct err *err)
 	int ret;
 
 	r->looking = true;
-	cmd_rescue_begin(r, "look", 0);
+	cmd_progress_begin_act(&r->progress, r->c, "look", (int64_t)r->files.n, 0);
 	ret = rescue_look(&run, r->dir, r->a->dry_run, &r->sums, err);
 	progress_clear(&r->progress.line);
 	if (ret == 0 && !r->a->dry_run && !r->a->yes && r->sums.n[RESCUE_PLANNED] > 0) {

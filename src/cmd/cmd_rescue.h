@@ -29,7 +29,6 @@ struct cmd_rescue {
 	struct own_files own;    /* what lies in DIR of the index is not copied */
 	struct rescue_sums sums;
 	struct cmd_progress progress;
-	struct stats counts;     /* for progress */
 	struct doc *d;           /* or NULL: text */
 	bool looking;            /* nothing is copied yet */
 	int64_t asked;           /* files that a question has listed */

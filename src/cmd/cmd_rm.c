@@ -173,27 +173,24 @@ cmd_act_ask_each(struct cmd_act *r, struct err *err)
 static void
 cmd_act_tick(void *arg, int64_t files, int64_t bytes)
 {
-	struct cmd_act *r = arg;
-
-	r->counts.done = files;
-	r->counts.done_bytes = bytes;
-	progress_tick(&r->progress.line, STATS_ACT, &r->counts);
+	cmd_progress_act(&((struct cmd_act *)arg)->progress, files, bytes);
 }
 
 /* Start the progress line of the plan. */
 static void
 cmd_act_begin_progress(struct cmd_act *r)
 {
+	int64_t files = 0, bytes = 0;
+
 	for (size_t i = 0; i < r->plan.groups.n; i++) {
 		const struct act_group *g = &r->plan.groups.v[i];
 
 		for (size_t j = 0; j < g->n; j++) {
-			r->counts.to_read += !g->victims[j].skip;
-			r->counts.to_read_bytes = num_add(r->counts.to_read_bytes, g->victims[j].skip ? 0 : g->victims[j].file.row.size);
+			files += !g->victims[j].skip;
+			bytes = num_add(bytes, g->victims[j].skip ? 0 : g->victims[j].file.row.size);
 		}
 	}
-	cmd_progress_begin(&r->progress, r->c, 0);
-	r->progress.line.act = r->c->cmd->name;
+	cmd_progress_begin_act(&r->progress, r->c, r->c->cmd->name, files, bytes);
 }
 
 /* Act on what was planned.  Returns 0 or -1. */

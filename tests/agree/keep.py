@@ -301,6 +301,15 @@ class Round:
         self.compare('mark drop', choice.goes(self.files, self.marks, True, bool(force)) | dropped, got)
         return goes
 
+    def remove(self, choice, goes):
+        """rm takes what it is to, and no content goes."""
+        before = {f.path: f.content for f in self.files}
+        self.run(b'rm', b'-r', b'--yes', *choice.paths, *choice.options)
+        self.look()
+        after = {f.path: f.content for f in self.files}
+        self.compare('after rm', set(before) - goes, set(after))
+        self.compare('contents after rm', set(before.values()), set(after.values()))
+
     def play(self):
         self.make()
         if self.rng.random() < 0.3:
@@ -311,14 +320,8 @@ class Round:
         for _ in range(6):
             choice = Choice(self.rng, self)
             goes = self.ask(choice)
-        if goes is None:
-            return
-        before = {f.path: f.content for f in self.files}
-        self.run(b'rm', b'-r', b'--yes', *choice.paths, *choice.options)
-        self.look()
-        after = {f.path: f.content for f in self.files}
-        self.compare('after rm', set(before) - goes, set(after))
-        self.compare('contents after rm', set(before.values()), set(after.values()))
+        if goes is not None:
+            self.remove(choice, goes)
 
 
 if __name__ == '__main__':

@@ -117,14 +117,8 @@ class Round(keep.Round):
             choice = keep.Choice(self.rng, self)
             if b'--per-volume' not in choice.options:
                 goes, done = self.ask_whole(choice), choice
-        if goes is None:
-            return
-        before = {f.path: f.content for f in self.files}
-        self.run(b'rm', b'-r', b'--yes', *done.paths, *done.options)
-        self.look()
-        after = {f.path: f.content for f in self.files}
-        self.compare('after rm', set(before) - goes, set(after))
-        self.compare('contents after rm', set(before.values()), set(after.values()))
+        if goes is not None:
+            self.remove(done, goes)
 
 
 if __name__ == '__main__':
