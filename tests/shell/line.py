@@ -32,6 +32,8 @@ def lines(history=None, rows=24, cols=80, argv=None, ready="> ", **env):
 
 
 def ends(p):
+    # Ctrl-D means something to the terminal itself until the next line is asked for.
+    p.settle()
     p.send("\x04")
     p.expect("the end")
     assert p.wait() == 0
