@@ -93,7 +93,6 @@ static const struct {
 	{ CMD_WHOLES, "options of wholes (git work trees, environments, mail stores ...)", cmd_wholes_opts },
 	{ CMD_JOINS, "options of indexes", cmd_with_opts },
 	{ CMD_LISTS, "options of listings", cmd_listing_opts },
-	{ (enum cmd_flags)0, "global options", cmd_global_opts },
 };
 
 enum { CMD_GROUPS = sizeof(cmd_groups) / sizeof(cmd_groups[0]) };
@@ -110,6 +109,7 @@ cmd_tables(const struct cmd *cmd, struct opt_target tables[CMD_TABLES])
 		if ((cmd->flags & cmd_groups[i].flag) == cmd_groups[i].flag)
 			tables[n++].opts = cmd_groups[i].opts;
 	}
+	tables[n].opts = cmd_global_opts;
 }
 
 const struct cmd *
@@ -235,6 +235,8 @@ cmd_usage(struct buf *b, const struct cmd *cmd)
 		buf_addf(b, "\n%s:\n", cmd_groups[i].title);
 		opt_help(b, cmd_groups[i].opts);
 	}
+	buf_adds(b, "\nglobal options ('twindex help' explains them):\n");
+	opt_help_names(b, cmd_global_opts);
 }
 
 /* The commands that most people need, by what they are for. */
@@ -313,7 +315,8 @@ cmd_overview(struct buf *b, const struct cmd *const *commands, bool all)
 	buf_addc(b, '\n');
 	if (!all)
 		buf_addf(b, "'%s help --all' shows all commands.\n", program);
-	buf_addf(b, "'%s help COMMAND' tells more.\nTopics of help: keep, path, size, status, config.\n", program);
+	buf_addf(b, "'%s help examples' shows what to type for everyday jobs.\n'%s help COMMAND' tells more.\n"
+	            "Topics of help: examples, keep, path, size, status, config.\n", program, program);
 }
 
 int

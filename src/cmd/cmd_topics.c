@@ -8,6 +8,27 @@
 #include "cmd/cmd_topics.h"
 
 const struct cmd_topic cmd_topics[] = {
+	{ "examples", "what to type for everyday jobs",
+	  "-n only shows what would be done; leave out the n to do it.  rm and link then\n"
+	  "sum up, ask, and compare byte by byte; undo takes back what they did.\n"
+	  "\n"
+	  "  twindex safe ~/old-laptop              # can it be deleted? what is missing?\n"
+	  "  twindex safe ~/old-laptop --rescue ~/rescued -n # copy what is only there\n"
+	  "  twindex rm -rn --prune-empty ~/old-laptop # remove what is elsewhere, too\n"
+	  "  twindex redundant                      # directories that can go as a whole\n"
+	  "  twindex rm -rn ~/Downloads             # clean up there, and nowhere else\n"
+	  "  twindex rm -rn --in ~/Pictures ~/Downloads # only what Pictures has, too\n"
+	  "  twindex rm -rn --keep in:~/Pictures ~  # all copies but those in Pictures\n"
+	  "  twindex decide ~/Downloads             # choose which copies stay\n"
+	  "  twindex file ~/film.mkv                # is there another copy, and where?\n"
+	  "  twindex uniques ~/Downloads            # which files have no other copy?\n"
+	  "  twindex at-risk --one-volume ~         # what is on one disk alone?\n"
+	  "  twindex compare ~/Photos ~/Pictures    # merge two trees: what differs?\n"
+	  "  twindex safe ~/Photos ~/Pictures --rescue ~/Pictures -n # add what is missing\n"
+	  "  twindex rm -rn --prune-empty --in ~/Pictures ~/Photos # then remove it there\n"
+	  "  twindex link --hard -rn ~/src          # keep both names, but not the space\n"
+	  "  twindex undo -n                        # take the last rm or link back\n"
+	  "  twindex scan -q && twindex diff        # each night: what changed or is lost?\n" },
 	{ "keep", "which copy stays: the rules of --keep",
 	  "--keep RULES says which copy of a file stays, in rm, link, rmsh, mark drop,\n"
 	  "decide and report.  The first rule decides; of copies that are equal by it,\n"

@@ -17,7 +17,7 @@
 #include "ui/opt.h"
 
 /* The width of the help, and the widest left column that the others still align with. */
-enum { HELP_WIDTH = 79, HELP_LEFT_MAX = 30, HELP_GAP = 3 };
+enum { HELP_WIDTH = 79, HELP_LEFT_MAX = 30, HELP_GAP = 3, HELP_INDENT = 2 };
 
 /*
  * Edits up to which a word is taken for a typo; longer words than this are no option's or
@@ -568,6 +568,23 @@ opt_help(struct buf *b, const struct opt *opts)
 		buf_cut(&left, 0);
 	}
 	buf_release(&left);
+}
+
+void
+opt_help_names(struct buf *b, const struct opt *opts)
+{
+	struct buf names = { 0 };
+
+	for (const struct opt *o = opts; !opt_is_end(o); o++) {
+		if (o->help == NULL)
+			continue;
+		if (o->ch != 0)
+			buf_addf(&names, "-%c, ", o->ch);
+		buf_addf(&names, "--%s%s%s%s", o->name, o->arg != NULL ? " " : "", o->arg != NULL ? o->arg : "", opt_is_end(o + 1) ? "" : ", ");
+	}
+	opt_add_blanks(b, HELP_INDENT);
+	opt_add_wrapped(b, names.data, names.len, HELP_INDENT);
+	buf_release(&names);
 }
 
 void

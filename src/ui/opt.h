@@ -107,6 +107,9 @@ bool opt_given(const struct opt *opts, uint64_t given, size_t at);
  */
 void opt_help(struct buf *b, const struct opt *opts);
 
+/** Append the names of the options that are shown and their arguments, wrapped at 79 columns. */
+void opt_help_names(struct buf *b, const struct opt *opts);
+
 /** Append text wrapped at 79 columns; its lines that begin with a blank are examples, and stay. */
 void opt_help_text(struct buf *b, const char *text);
 

@@ -51,7 +51,7 @@ has where -i --type --top --format
 has file --files-from --files0-from
 run 2 help nonsense
 err_has "unknown command 'nonsense'"
-err_has 'topics are keep, path, size, status and config'
+err_has 'topics are examples, keep, path, size, status and config'
 # Commands that another one includes say so, in a list of their own, and work as before.
 run 0 help --all
 for c in contained waste tree marks log recover; do

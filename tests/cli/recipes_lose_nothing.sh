@@ -49,7 +49,7 @@ contents() { find "$T/work" -type f ! -name plan -exec sha256sum {} + | sed 's/^
 mkdir -p "$T/tree/home" "$T/tree/media"
 (
 	cd "$T/tree/home" || exit
-	mkdir -p Downloads Pictures/2018 Pictures/moved Pictures/new Videos src old-laptop/letters old-laptop/moved archive A/Documents B/Documents \
+	mkdir -p Downloads Photos Pictures/2018 Pictures/moved Pictures/new Videos src old-laptop/letters old-laptop/moved archive A/Documents B/Documents \
 		B/from-A/Documents old new Documents backup/laptop-2019/Letters .cache
 	echo film | tee film.mkv Downloads/film.mkv >Videos/film.mkv
 	echo clip | tee Videos/clip.mkv >../media/clip
@@ -69,6 +69,9 @@ mkdir -p "$T/tree/home" "$T/tree/media"
 	echo 'taken' >A/Documents/name
 	echo 'by another' | tee B/from-A/Documents/name >Pictures/new/name
 	echo name >Pictures/name
+	echo 'under a name that is taken' >Photos/name
+	echo beach >Photos/beach.jpg
+	echo 'a photo elsewhere' >Photos/more
 	for name in -n -rf '--yes' 'a b' "it's" '*' '$HOME' "$(printf 'new\nline')" "$(printf 'bad\377')"; do
 		echo "odd $name" | tee "./Downloads/$name" "./old-laptop/$name" >"./A/$name"
 	done

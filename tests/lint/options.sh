@@ -12,8 +12,10 @@ trap 'rm -rf "$work"' EXIT
 "$TWINDEX" help --all >"$work/commands" || exit 1
 commands=$(sed -n '/^commands:$/,/^topics:$/s/^  \([a-z][a-z-]*\) .*/\1/p' "$work/commands")
 [ -n "$commands" ] || { echo "twindex help shows no commands"; exit 1; }
-for command in $commands; do
-	"$TWINDEX" help "$command" >"$work/one" || exit 1
+# The global ones are explained without a command.
+PATH=${TWINDEX%/*}:$PATH
+for command in '' $commands; do
+	twindex help $command >"$work/one" || exit 1
 	"${AWK:-awk}" -v command="$command" 'length > 80 { print command ": wider than a terminal: " $0 }' "$work/one" >>"$work/wrong"
 	"${AWK:-awk}" -v command="$command" '
 	/^options:$/ { where = command }
@@ -22,7 +24,7 @@ for command in $commands; do
 	/^options of choices:$/ { where = "choices" }
 	/^options of wholes / { where = "wholes" }
 	/^options of indexes:$/ { where = "indexes" }
-	/^global options:$/ { where = "global" }
+	/^global options/ { where = /:$/ && !/help/ ? "global" : "" }
 	where != "" && /^  (-[^-]|    --)/ {
 		# The left column ends at three blanks.
 		sub(/^ +/, "")
