@@ -67,7 +67,7 @@ SELECT c1, c2, c3, c4, c5, c6, c7, c8 FROM feed WHERE true
        name_raw = excluded.name_raw, volume = excluded.volume, inode = excluded.inode,
        digest = excluded.digest, error = excluded.error;
 
--- The row of another index.
+-- The row of another index, or of a directory that came back.
 -- name: dir_join
 INSERT INTO dir (id, parent, name, name_raw, volume, inode, error)
 VALUES (:id, :parent, :name, :name_raw, :volume, :inode, :error);

@@ -3,6 +3,8 @@
 
 #include "act/index_update.h"
 
+#include <unistd.h>
+
 #include "act/act.h"
 #include "db/db.h"
 #include "db/stmt.h"
@@ -140,12 +142,58 @@ index_update_unproven(struct index *ix, const struct file_row *row, struct err *
 	return ret == 1 ? index_set_unread(ix, err) : ret;
 }
 
+/*
+ * The number of the directory at path, whose row comes back if an act has dropped it since the last
+ * scan, and those of the directories above it.  One that is another file system now is left to the
+ * next scan.  Returns 1 with *dir, 0 or -1.
+ */
+static int
+index_update_dir(struct index *ix, const char *path, int64_t *dir, struct err *err)
+{
+	char *parent = mem_dup(path, path_parent_len(path));
+	const char *name = path_base(path);
+	const int fd = fs_open_dir_below(path, 1), up = fs_open_dir_below(parent, 1);
+	struct fs_stat st, above;
+	struct buf text = { 0 };
+	struct stmt get, put;
+	int64_t over;
+	int ret = dirs_find(ix->db, path, dir, err);
+
+	if (ret != 0 || *name == '\0' || fd < 0 || up < 0 || fs_stat_fd(fd, &st) < 0 || fs_stat_fd(up, &above) < 0 || st.dev != above.dev ||
+	    (ret = index_update_dir(ix, parent, &over, err)) <= 0 ||
+	    (ret = row_history_dropped_dir(ix, over, name, strlen(name), dir, err)) <= 0)
+		goto out;
+	get = stmt_get(ix->db, SQL_DIR_GET, err);
+	stmt_int(&get, ":dir", over);
+	if ((ret = stmt_step(&get)) == 1) {
+		put = stmt_get(ix->db, SQL_DIR_JOIN, err);
+		dirs_store_name(&text, name, strlen(name), over);
+		stmt_int(&put, ":id", *dir);
+		stmt_int(&put, ":parent", over);
+		stmt_text(&put, ":name", text.data, text.len);
+		if (!name_is_utf8(name, strlen(name)))
+			stmt_blob(&put, ":name_raw", name, strlen(name));
+		stmt_int(&put, ":volume", stmt_col_int(&get, 3));
+		stmt_int(&put, ":inode", st.inode);
+		ret = stmt_run(&put) < 0 ? -1 : 1;
+	}
+	stmt_done(&get);
+out:
+	if (fd >= 0)
+		close(fd);
+	if (up >= 0)
+		close(up);
+	buf_release(&text);
+	free(parent);
+	return ret;
+}
+
 int
 index_update_restored(struct index *ix, const char *path, struct file_row *row, const struct fs_stat *was, struct err *err)
 {
 	struct act_file before = { .path = path };
 	char *dir = mem_dup(path, path_parent_len(path));
-	int ret = dirs_find(ix->db, dir, &row->dir, err);
+	int ret = index_update_dir(ix, dir, &row->dir, err);
 
 	free(dir);
 	if (ret != 1)

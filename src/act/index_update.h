@@ -61,7 +61,8 @@ void index_update_release(struct index_update *s);
 
 /**
  * A file has come back to path, with this row but dir and name: they are filled
- * in, and the row is written if the index has the directory.  was is the stat of the inode that
+ * in, and the row is written if the index has the directory, or had it until an act since the last
+ * scan removed it: its row comes back, too.  was is the stat of the inode that
  * had the name before, whose other names follow, or NULL.  The index is unfinished then if a file
  * that was not read may equal it.  Inside a transaction.  Returns 1, 0: the index has no such
  * directory; or -1.

@@ -14,6 +14,7 @@
 #include "db/db.h"
 #include "db/bulk_insert.h"
 #include "db/stmt.h"
+#include "index/dirs.h"
 #include "index/index.h"
 #include "index/meta.h"
 #include "index/schema.h"
@@ -313,6 +314,28 @@ int
 row_history_dir(struct index *ix, int64_t dir, struct err *err)
 {
 	return row_history_put(ix, SQL_BEFORE_DIR, dir, NULL, 0, err);
+}
+
+int
+row_history_dropped_dir(struct index *ix, int64_t parent, const char *name, size_t len, int64_t *dir, struct err *err)
+{
+	struct buf text = { 0 };
+	struct stmt st;
+	int ret = row_history_run(ix, 0, err);
+
+	if (ret <= 0)
+		return ret;
+	dirs_store_name(&text, name, len, parent);
+	st = stmt_get(ix->db, SQL_BEFORE_DIR_AT, err);
+	stmt_int(&st, ":run", ix->run);
+	stmt_int(&st, ":parent", parent);
+	stmt_text(&st, ":name", text.data, text.len);
+	ret = stmt_step(&st);
+	if (ret == 1)
+		*dir = stmt_col_int(&st, 0);
+	stmt_done(&st);
+	buf_release(&text);
+	return ret;
 }
 
 int

@@ -64,6 +64,12 @@ int row_history_left_out(struct index *ix, int64_t dir, const char *name, size_t
 
 /** Keep where a directory is, before the caller moves or drops its row. */
 int row_history_dir(struct index *ix, int64_t dir, struct err *err);
+/**
+ * Find the number of a directory that the run has dropped, by its parent and name: its row and
+ * those of its files may come back as they were, and nothing has changed then.  Returns 1 with
+ * *dir, 0 or -1.
+ */
+int row_history_dropped_dir(struct index *ix, int64_t parent, const char *name, size_t len, int64_t *dir, struct err *err);
 /** Keep that the run makes directories, before the caller writes the first. */
 int row_history_new_dirs(struct index *ix, struct err *err);
 

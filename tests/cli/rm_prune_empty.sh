@@ -28,3 +28,31 @@ printf 'one' >r2/1
 scan r2
 run 0 rm -r r2 --yes --prune-empty
 [ -d r2 ] || fail 'a root was removed'
+# undo brings the directories back into the index, too: nothing has changed, for all questions and for the next scan.
+mkdir -p "b/d/one/$(printf 'bad\377')/deep" b/d/two keep
+printf 'three' | tee "b/d/one/$(printf 'bad\377')/deep/3" >keep/3
+printf 'four' | tee b/d/two/4 >keep/4
+scan b keep
+scan b keep
+rows 'SELECT path FROM dir_view ORDER BY path' && cp "$T/out" "$T/dirs"
+run 0 rm -r b/d --yes --prune-empty
+[ ! -e b/d/one ] || fail 'not pruned'
+run 0 undo
+err_lacks 'not in the index'
+rows 'SELECT path FROM dir_view ORDER BY path'
+out <"$T/dirs"
+run 0 check
+run 0 diff --below b
+run 0 safe b/d
+run 0 file b/d/two/4
+scan b keep
+out_has '0 new, 0 changed, 0 gone'
+run 0 check
+# With a scan in between the next one takes them in.
+run 0 rm -r b/d --yes --prune-empty
+scan b keep
+run 0 undo
+err_has 'not in the index any more'
+scan b keep
+run 0 file b/d/two/4
+run 0 check
