@@ -11,4 +11,4 @@
 # in SHRINK=60 seconds.
 
 . "$srcdir/tests/agree/play.sh"
-play history 20 12
+play history 12 8

@@ -11,4 +11,4 @@
 # in SHRINK=60 seconds.
 
 . "$srcdir/tests/agree/play.sh"
-play oracle 16 12
+play oracle 10 8

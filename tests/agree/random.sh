@@ -6,4 +6,4 @@
 #	SEED=17                this one alone, telling what it does; KEEP=1 leaves its tree behind
 
 . "$srcdir/tests/agree/play.sh"
-play agree 16 10
+play agree 10 6

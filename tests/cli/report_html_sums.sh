@@ -28,8 +28,8 @@ done
 scan a e h none
 
 cat >"$T/sums.py" <<'END'
-import collections, json, os, re, subprocess, sys, xml.etree.ElementTree
-program, path, excluded, roots = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
+import collections, json, os, re, shutil, subprocess, sys, xml.etree.ElementTree
+program, path, excluded, roots = shutil.which(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:]
 
 
 def run(*words):
@@ -51,12 +51,11 @@ found = re.fullmatch(r"([\d,]+) \((\d+)%\) of ([\d,]+) in ([\d,]+) files? can go
 redundant, percent, size, files, sets = (int(part.replace(",", "")) for part in found.groups())
 
 
-def du(of):
-    return json.loads(run("du", "--json", *options, of))["total"]
-
-
+# What du says of each directory: one answer for all.
 top = path or os.path.commonpath(roots)
-total = du(top)
+every = json.loads(run("tree", "--json", "--depth", "9", "--top", "0", *options, top))
+du = {d["path"]: d for d in every["dirs"] if d["kind"] == "dir"}
+total = every["total"]
 expect("what can go, by du", total["redundant"], redundant)
 expect("bytes, by du", total["bytes"], size)
 expect("files, by du", total["files"], files)
@@ -132,7 +131,7 @@ def check(within, of, portion):
         if abs(sum(mine) - t.portion) > len(mine):
             sys.exit(f"{at}: a portion of {t.portion} instead of {sum(mine)}")
         if not direct:
-            of_it = du(at)
+            of_it = du[at]
             expect(f"{at} alone", [t.alone[0], *t.alone[2:]], [of_it["redundant"], of_it["bytes"], of_it["files"]])
         if t.box:
             check(t.within, at, t.portion)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The scripts of rmsh, to remove and to link, in every shell that is here: of names of any bytes all that is redundant
-# goes, and no content is lost.  Each name is removed or linked in one way; EVERY_KIND=1, as .ci/run has it: in all ways.
+# The scripts of rmsh, to remove and to link, in several shells: of names of any bytes all that is redundant goes, and no
+# content is lost.  Each name is removed or linked in one way; EVERY_KIND=1, as .ci/run has it: in all ways and shells.
 . "$srcdir/tests/cli/lib.sh"
 
 need sha256sum
@@ -127,7 +127,7 @@ done
 # In other shells each name once more, for how it is read is the same for all kinds, and each kind; which names have which
 # kind differs from shell to shell.  What calls twindex for each file does not differ but for the call.
 third=0
-for shell in bash 'busybox sh' mksh zsh; do
+for shell in 'busybox sh' zsh ${EVERY_KIND:+bash mksh}; do
 	command -v ${shell%% *} >/dev/null || continue
 	fresh
 	script_of . '' '' $shell
