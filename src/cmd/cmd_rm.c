@@ -673,7 +673,9 @@ cmd_rm_link(const struct cmd_call *c, struct err *err)
 	const struct cmd_act_args *a = c->args;
 
 	if (a->hard + a->soft + a->reflink != (a->plan == NULL))
-		return err_set(err, ERR_USAGE, a->plan != NULL ? "the plan says which links to make" : "link needs one of --hard, --soft and --reflink");
+		return err_set(err, ERR_USAGE, a->plan != NULL ? "the plan says which links to make" :
+		               "link needs one of --hard (both names are one file: a change to one is a change to both), "
+		               "--reflink (two files that share blocks, on btrfs and xfs) and --soft (a symbolic link to the copy)");
 	return cmd_act_run(c, cmd_rm_link_kind(a), false, err);
 }
 

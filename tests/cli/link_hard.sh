@@ -10,7 +10,7 @@ printf 'same' >e/other
 printf 'only' >d/only
 scan .
 run 2 link -r d --yes
-err_has 'link needs one of --hard, --soft and --reflink'
+err_has 'link needs one of --hard (both names are one file'
 run 2 link -r d --yes --hard --soft
 run 1 link --hard -r d -n
 out_has "would hard-link: $T/work/d/1"
