@@ -156,7 +156,8 @@ cmd_diff_roots(struct cmd_diff *w, struct err *err)
 
 		for (size_t j = 0; j < w->below->n; j++)
 			asked |= path_is_below(r->path, w->below->v[j]) || path_is_below(w->below->v[j], r->path);
-		if (r->scan > w->from || !asked)
+		/* With --online what is offline is excluded. */
+		if (r->scan > w->from || !asked || path_is_below_any(r->path, w->c->target->exclude.v, w->c->target->exclude.n))
 			continue;
 		w->c->verdict->told.files[GAP_UNPROVEN]++;
 		cmd_message(w->c, "'%s' was not scanned since: what changed there is not known", r->path);
@@ -204,19 +205,23 @@ static int
 cmd_diff_name_run(const struct cmd_diff *w, struct buf *b, int64_t run, struct err *err)
 {
 	struct journal_entry e;
+	const char *const after = run == CHANGES_NOW ? "now, as of" : "after";
 	char when[NUM_SHOW_MAX];
-	int ret;
+	int ret = 0;
 
-	if (run == CHANGES_NOW || run == 0) {
-		buf_adds(b, run == 0 ? "before the first scan" : "now");
+	if (run == 0) {
+		buf_adds(b, "before the first scan");
 		return 0;
 	}
-	ret = journal_find(w->c->ix, run, &e, err);
+	if (run == CHANGES_NOW)
+		ret = journal_finished(w->c->ix, &run, err);
+	if (ret == 0)
+		ret = journal_find(w->c->ix, run, &e, err);
 	if (ret == 1) {
 		num_show_local(e.finished > 0 ? e.finished : e.started, when);
-		buf_addf(b, "after %s %" PRId64 ", %s", e.command, run, when);
+		buf_addf(b, "%s %s %" PRId64 ", %s", after, e.command, run, when);
 	} else if (ret == 0)
-		buf_addf(b, "after run %" PRId64, run);
+		buf_addf(b, "%s run %" PRId64, after, run);
 	return ret < 0 ? -1 : 0;
 }
 
@@ -269,6 +274,8 @@ cmd_diff_show(struct cmd_diff *w, const struct changes *changes, int64_t first, 
 	}
 	if (any == 0)
 		buf_adds(&b, w->certain ? "Nothing changed.\n" : "Nothing is known to have changed.\n");
+	if (any == 0 && w->to == CHANGES_NOW && w->c->tty)
+		buf_addf(&b, "'%s scan' finds what changed since.\n", prog_name());
 	if (ret == 0)
 		fwrite(b.data, 1, b.len, w->c->out);
 	for (int class = 0; ret == 0 && class < CHANGE_TOUCHED; class++) {
@@ -364,8 +371,10 @@ const struct cmd cmd_diff = {
 	        "'info' shows, or an age (7d): the last scan that had ended by then.  A file that came and\n"
 	        "went in between is not shown.  A directory that is new, gone or moved as a whole is one\n"
 	        "line.  A file is lost if it is gone or changed, and no file of the index that lasts as long\n"
-	        "has its old content.  History is kept for 90 days (scan --history).  Exit status 0: nothing\n"
-	        "changed; 1: something did; 3: for some files that is not known.",
+	        "has its old content.  Changes after the last scan are found by the next one.  With --online\n"
+	        "disks that are not mounted make no difference.  History is kept for 90 days (scan\n"
+	        "--history).  Exit status 0: nothing changed; 1: something did; 3: for some files that is not\n"
+	        "known.",
 	.opts = cmd_diff_opts,
 	.args_size = sizeof(struct cmd_diff_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS,

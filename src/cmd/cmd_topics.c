@@ -28,7 +28,7 @@ const struct cmd_topic cmd_topics[] = {
 	  "  twindex rm -rn --prune-empty --in ~/Pictures ~/Photos # then remove it there\n"
 	  "  twindex link --hard -rn ~/src          # keep both names, but not the space\n"
 	  "  twindex undo -n                        # take the last rm or link back\n"
-	  "  twindex scan -q && twindex diff        # each night: what changed or is lost?\n" },
+	  "  twindex scan -q; twindex diff --online # each night: what changed or is lost?\n" },
 	{ "keep", "which copy stays: the rules of --keep",
 	  "--keep RULES says which copy of a file stays, in rm, link, rmsh, mark drop,\n"
 	  "decide and report.  The first rule decides; of copies that are equal by it,\n"

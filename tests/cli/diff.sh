@@ -83,6 +83,7 @@ out_line 'from: before the first scan'
 # Nothing has looked since.
 run 3 diff 4
 err_has "'$T/work/d' was not scanned since"
+grep -qE '^to:   now, as of scan 4, 20[0-9-]+ [0-9:]+$' "$T/out" || fail "$(cat "$T/out")"
 out_line 'Nothing is known to have changed.'
 
 # What twindex itself removes is told at once.

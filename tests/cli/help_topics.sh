@@ -63,7 +63,7 @@ cat >"$T/want" <<'END'
 1 twindex rm -rn --prune-empty --in ~/Pictures ~/Photos
 1 twindex link --hard -rn ~/src
 1 twindex undo -n
-0 twindex scan -q && twindex diff
+0 twindex scan -q; twindex diff --online
 0 twindex report --keep 'in:~/Pictures,oldest' ~
 0 twindex rm -rn --keep newest ~/Downloads
 1 twindex rm -rn --keep 'not-in:~/Downloads,shortest-path' ~

@@ -22,6 +22,14 @@ out <<'END'
 END
 run 0 report
 out_lacks '(gone)'
+# A nightly diff has nothing to say of a disk that is away.
+mkdir o
+run 3 scan --racy-window 0s o mnt
+scan o
+run 3 diff
+err_has "'$T/work/mnt' was not scanned since"
+run 0 diff --online
+err_lacks 'not scanned'
 mount -o loop "$T/disk" mnt || skip 'cannot mount again'
 scan mnt
 out_line 'read        0 files, 0 B'
