@@ -74,39 +74,67 @@ cmd_log_doc(struct doc *d, const struct acts_line *l)
 /* Bytes of a day in local time, "2026-11-21". */
 #define CMD_LOG_DAY 10
 
-/* What was done on one day, by kind. */
-struct cmd_log_day {
-	char day[CMD_LOG_DAY + 1];   /* "": none yet */
-	int64_t files[ACT_KINDS], bytes[ACT_KINDS];
+/* What was done on one day, or by one run. */
+struct cmd_log_sums {
+	char when[NUM_SHOW_MAX];     /* "": none yet */
+	int64_t run;                 /* 0: of a day */
+	struct cmd_log_sum {
+		int64_t files, bytes, undone;
+		const char *path;    /* of a file, in the journal */
+		size_t len;          /* the bytes of it that are the directory of all */
+	} of[ACT_KINDS];
 };
 
-/* Print the sums of a day. */
+/* Print the sums. */
 static void
-cmd_log_end_day(const struct cmd_call *c, const struct cmd_log_day *d)
+cmd_log_end_sums(const struct cmd_call *c, const struct cmd_log_sums *s)
 {
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+	struct buf b = { 0 };
 
 	for (int k = 0; k < ACT_KINDS; k++) {
-		if (d->files[k] > 0)
-			fprintf(c->out, "%s  %-11s  %10s  %s\n", d->day, cmd_log_done[k], num_show_size(d->bytes[k], NUM_IEC, y),
-			        num_show_things(d->files[k], "file", "files", x));
+		const struct cmd_log_sum *of = &s->of[k];
+
+		if (of->files == 0)
+			continue;
+		buf_addf(&b, "%s  %-11s  %10s  %s", s->when, cmd_log_done[k], num_show_size(of->bytes, NUM_IEC, y),
+		         num_show_things(of->files, "file", "files", x));
+		if (s->run != 0) {
+			char *dir = mem_dup(of->path, of->len);
+
+			buf_adds(&b, of->files == 1 ? "  " : " in ");
+			cmd_add_path(c, &b, of->files == 1 ? of->path : dir);
+			free(dir);
+		}
+		if (of->undone > 0)
+			buf_addf(&b, of->undone == of->files ? "  (undone)" : "  (%s undone)", num_show_count(of->undone, x));
+		buf_addc(&b, '\n');
 	}
+	fwrite(buf_str(&b), 1, b.len, c->out);
+	buf_release(&b);
 }
 
-/* Count an act; those of another day come first. */
+/* Count an act; those of another day or run come first. */
 static void
-cmd_log_count(const struct cmd_call *c, struct cmd_log_day *d, const struct acts_line *l)
+cmd_log_count(const struct cmd_call *c, struct cmd_log_sums *s, const struct acts_line *l, bool days)
 {
+	const int64_t run = days ? 0 : l->run;
 	char when[NUM_SHOW_MAX];
+	struct cmd_log_sum *of = &s->of[l->kind];
 
 	num_show_local(l->run / 1000000000, when);
-	if (strncmp(d->day, when, CMD_LOG_DAY) != 0) {
-		cmd_log_end_day(c, d);
-		*d = (struct cmd_log_day){ .day = "" };
-		memcpy(d->day, when, CMD_LOG_DAY);
+	if (days)
+		when[CMD_LOG_DAY] = '\0';
+	if (strcmp(s->when, when) != 0 || s->run != run) {
+		cmd_log_end_sums(c, s);
+		*s = (struct cmd_log_sums){ .run = run };
+		memcpy(s->when, when, sizeof(when));
 	}
-	d->files[l->kind]++;
-	d->bytes[l->kind] = num_add(d->bytes[l->kind], l->size);
+	of->len = of->files == 0 ? path_parent_len(l->victim) : path_common_len(l->victim, of->path) < of->len ? path_common_len(l->victim, of->path) : of->len;
+	of->path = l->victim;
+	of->files++;
+	of->undone += l->undone;
+	of->bytes = num_add(of->bytes, l->size);
 }
 
 struct cmd_log_args {
@@ -122,7 +150,9 @@ static int
 cmd_log_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_log_args *a = c->args;
-	struct cmd_log_day day = { .day = "" };
+	/* A terminal is shown what was done by run, unless it asks for more. */
+	const bool runs = !a->days && c->tty && c->globals->verbose == 0 && c->n_operands == 0;
+	struct cmd_log_sums sums = { .when = "" };
 	struct acts_read acts = { .n_torn = 0 };
 	struct doc *d = a->days ? NULL : cmd_doc(c);
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
@@ -145,21 +175,21 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 			doc_bool(d, "undone", l->undone);
 			doc_bool(d, "certain", l->ended);
 			doc_object_end(d);
-		} else if (a->days)
-			cmd_log_count(c, &day, l);
+		} else if (a->days || runs)
+			cmd_log_count(c, &sums, l, a->days);
 		else
 			cmd_log_line(c, l);
 		n++;
 		bytes = num_add(bytes, l->size);
 	}
-	cmd_log_end_day(c, &day);
+	cmd_log_end_sums(c, &sums);
 	if (d != NULL) {
 		doc_list_end(d);
 		doc_int(d, "bytes", bytes);
 		doc_int(d, "torn_lines", acts.n_torn);
 		ret = doc_close(d, ret, err);
 	} else if (ret == 0)
-		fprintf(c->out, "%s, %s\n", num_show_things(n, "file", "files", x), num_show_size(bytes, NUM_IEC, y));
+		fprintf(c->out, "%s, %s%s\n", num_show_things(n, "file", "files", x), num_show_size(bytes, NUM_IEC, y), runs && n > 0 ? "; -v lists them" : "");
 	if (ret == 0 && acts.n_torn > 0)
 		cmd_message(c, "the journal of acts: %s not whole", num_show_things(acts.n_torn, "line is", "lines are", x));
 	acts_read_release(&acts);
@@ -180,7 +210,11 @@ struct cmd_log_undo {
 	const struct cmd_call *c;
 	struct doc *d;           /* or NULL */
 	struct cmd_progress progress;
+	int64_t lines;           /* that were printed */
 };
+
+/* Files that undo names on a terminal without -v. */
+enum { CMD_LOG_FIRST = 10 };
 
 /* tick_fn */
 static void
@@ -208,8 +242,9 @@ cmd_log_undone(void *arg, const struct undo_told *t)
 		cmd_message(c, "'%s' is not undone: %s", t->act->victim, t->why);
 		return;
 	}
-	if (c->globals->quiet || w->d != NULL)
+	if (c->globals->quiet || w->d != NULL || (c->tty && c->globals->verbose == 0 && w->lines >= CMD_LOG_FIRST))
 		return;
+	w->lines++;
 	buf_addf(&b, "%s: ", t->outcome == ACT_PENDING ? "would undo" : "undone");
 	cmd_add_path(c, &b, t->act->victim);
 	buf_addf(&b, " (%s%s%s)\n", cmd_log_done[t->act->kind], t->why != NULL ? "; " : "", t->why != NULL ? t->why : "");
@@ -251,7 +286,8 @@ cmd_log_undo(const struct cmd_call *c, struct err *err)
 	if (sums.unindexed > 0)
 		cmd_notice(c, "%s back in directories that are not in the index any more: 'scan' brings them in", num_show_things(sums.unindexed, "file is", "files are", x));
 	if (!c->globals->quiet && w.d == NULL)
-		fprintf(c->out, "%s%s %s\n", a->dry_run ? "at most " : "", num_show_things(a->dry_run ? sums.acts : sums.done, "act", "acts", x), a->dry_run ? "would be undone" : "undone");
+		fprintf(c->out, "%s%s %s%s\n", a->dry_run ? "at most " : "", num_show_things(a->dry_run ? sums.acts : sums.done, "act", "acts", x),
+		        a->dry_run ? "would be undone" : "undone", w.lines < (a->dry_run ? sums.acts : sums.done) ? "; -v lists all" : "");
 	return ret < 0 ? -1 : sums.acts == 0 || (!a->dry_run && sums.done < sums.acts) ? CMD_NO : CMD_OK;
 }
 
@@ -331,8 +367,9 @@ const struct cmd cmd_log = {
 	.name = "log",
 	.operands = "[PATH...]",
 	.summary = "list what rm, link and safe --rescue did, and what was undone",
-	.help = "With PATH, only acts on files at or below it, and acts of which the copy there stayed; -v\n"
-	        "names the copies.  The journal lies beside the index.",
+	.help = "A terminal is shown a line for each run; -v lists the files, and the copies that stayed.\n"
+	        "With PATH, only acts on files at or below it, and acts of which the copy there stayed.  The\n"
+	        "journal lies beside the index.",
 	.opts = cmd_log_opts,
 	.args_size = sizeof(struct cmd_log_args),
 	.flags = CMD_READS | CMD_TELLS | CMD_PATHS,

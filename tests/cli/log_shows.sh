@@ -74,3 +74,25 @@ cp e/1 d/1
 scan .
 run 5 rm d/1 --yes
 [ -e d/1 ] || fail 'an act without a journal'
+
+# On a terminal a line for each run; undo names some files there, and tells how many more.
+command -v script >/dev/null || exit 0
+rm -f "$TWINDEX_DB"*
+mkdir many
+for f in 1 2 3 4 5 6 7 8 9 10 11 12; do
+	cp e/1 many/$f
+done
+scan .
+run 0 rm d/1 --yes
+run 0 rm -qr --yes many
+terminal 80 log
+out_has '1 file  d/1'
+out_has '12 files in many'
+out_has '; -v lists them'
+terminal 80 log -v
+out_has 'stayed  e/1'
+terminal 80 undo
+[ "$(grep -c 'undone: many/' "$T/out")" -eq 10 ] || fail "not ten lines: $(cat "$T/out")"
+out_has '12 acts undone; -v lists all'
+terminal 80 log
+out_has '12 files in many  (undone)'
