@@ -51,6 +51,14 @@ SELECT parent FROM dir WHERE parent > 0 AND name = :name;
 -- name: dir_is_empty
 SELECT NOT EXISTS (SELECT 1 FROM file WHERE dir = :dir) AND NOT EXISTS (SELECT 1 FROM dir WHERE parent = :dir);
 
+-- A directory and all below it, each behind its parent and beside its siblings, and whether it has files.
+-- name: dir_below plan=scan
+WITH RECURSIVE below (id, parent) AS (
+	SELECT id, parent FROM dir WHERE id = :dir
+	UNION ALL
+	SELECT d.id, d.parent FROM below b JOIN dir d ON d.parent = b.id)
+SELECT b.id, b.parent, d.name, d.name_raw, EXISTS (SELECT 1 FROM file WHERE dir = b.id) FROM below b JOIN dir d ON d.id = b.id;
+
 -- Names that begin with :from; :to is the first text behind all of those.
 -- name: dir_named
 SELECT name, name_raw FROM dir WHERE parent = :dir AND name >= :from AND name < :to ORDER BY name;

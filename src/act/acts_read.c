@@ -188,7 +188,7 @@ acts_read_same(struct acts_read *r, int64_t run, int64_t number, const char *tex
 static bool
 acts_read_add_dir(struct acts_read *r, char *const fields[ACTS_READ_FIELDS])
 {
-	struct acts_dir d = { .path = acts_read_path(r, fields[7]) };
+	struct acts_dir d = { .run = r->lines.n > 0 ? r->lines.v[r->lines.n - 1].run : -1, .path = acts_read_path(r, fields[7]) };
 
 	if (d.path == NULL || !acts_read_owner(fields + 3, &d.mode, &d.uid, &d.gid))
 		return false;

@@ -27,6 +27,7 @@ struct acts_line {
 
 /** A directory that was removed, perhaps. */
 struct acts_dir {
+	int64_t run;            /* of the last act before that; -1: none */
 	mode_t mode;
 	uint32_t uid, gid;
 	const char *attrs, *path;

@@ -142,12 +142,8 @@ index_update_unproven(struct index *ix, const struct file_row *row, struct err *
 	return ret == 1 ? index_set_unread(ix, err) : ret;
 }
 
-/*
- * The number of the directory at path, whose row comes back if an act has dropped it since the last
- * scan, and those of the directories above it.  One that is another file system now is left to the
- * next scan.  Returns 1 with *dir, 0 or -1.
- */
-static int
+/* One that is another file system now is left to the next scan. */
+int
 index_update_dir(struct index *ix, const char *path, int64_t *dir, struct err *err)
 {
 	char *parent = mem_dup(path, path_parent_len(path));

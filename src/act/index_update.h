@@ -69,4 +69,11 @@ void index_update_release(struct index_update *s);
  */
 int index_update_restored(struct index *ix, const char *path, struct file_row *row, const struct fs_stat *was, struct err *err);
 
+/**
+ * The directory at path has come back: so does its row, and those of the directories above it, if
+ * an act has dropped them since the last scan.  Inside a transaction.  Returns 1 with its number,
+ * 0: the index has no such directory; or -1.
+ */
+int index_update_dir(struct index *ix, const char *path, int64_t *dir, struct err *err);
+
 #endif

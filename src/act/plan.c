@@ -21,6 +21,7 @@
 
 #include <unistd.h>
 
+#include "act/left_alone.h"
 #include "act/plan_wholes.h"
 #include "index/index.h"
 #include "index/mark.h"
@@ -30,18 +31,11 @@
 #include "sys/attrs.h"
 #include "sys/fs.h"
 
-/* What is left alone unless it is named: hidden directories, other users' places. */
-struct plan_guard {
-	bool hidden;                   /* only what is mounted read-only is left alone */
-	struct buf base, dir;          /* the directory asked about last, which why is about */
-	struct buf why;
-};
-
 struct plan_work {
 	struct plan *plan;
 	struct index *ix;
 	const struct plan_query *q;
-	struct plan_guard guard;
+	struct left_alone left;
 	struct keep keep;              /* of q; copies: at least those marked keep */
 	struct choose names;       /* the files that may become victims; names of a content */
 	bool apart;                    /* files of wholes are as all others */
@@ -53,79 +47,6 @@ struct plan_work {
 	VEC(const char *) alone;       /* files that were taken for dups, and have no copy there */
 	size_t done;                   /* files that were decided */
 };
-
-/* Whether a directory between base and the file at path is hidden; then say so in g->why. */
-static bool
-plan_guard_hidden(struct plan_guard *g, const char *base, const char *path)
-{
-	const char *name;
-	size_t len;
-
-	if (!path_hidden_dir(path, base, &name, &len))
-		return false;
-	buf_adds(&g->why, "in the hidden directory '");
-	buf_add(&g->why, name, len);
-	buf_addc(&g->why, '\'');
-	return true;
-}
-
-/* Whether dir belongs to somebody else than base, and not to this user. */
-static bool
-plan_guard_foreign(const char *base, int fd)
-{
-	const int above = fs_open_dir_below(base, 1);
-	struct fs_stat at, st;
-	bool foreign = false;
-
-	if (above < 0)
-		return false;
-	if (fs_stat_fd(above, &at) == 0 && fs_stat_fd(fd, &st) == 0)
-		foreign = st.uid != at.uid && st.uid != (uint32_t)geteuid();
-	close(above);
-	return foreign;
-}
-
-/* Find out why files of dir, the directory of the file at path, are left alone. */
-static void
-plan_guard_ask(struct plan_guard *g, const char *base, const char *path, const char *dir, bool named)
-{
-	int fd;
-
-	if (!g->hidden && !named && plan_guard_hidden(g, base, path))
-		return;
-	/* The act will say why a directory can't be opened. */
-	fd = fs_open_dir_below(dir, 1);
-	if (fd < 0)
-		return;
-	if (fs_is_read_only(fd) == 1)
-		buf_adds(&g->why, "on a file system that is mounted read-only");
-	else if (!g->hidden && !named && plan_guard_foreign(base, fd))
-		buf_adds(&g->why, "in another user's directory");
-	close(fd);
-}
-
-/*
- * Why the file at path, reached from base, which is the path itself or a directory above it that
- * was named, is left alone: a directory between them is hidden, belongs to somebody who is neither
- * this user nor the owner of base, or the file system is mounted read-only.  Returns a text, valid
- * until the next call, or NULL: it is not.
- */
-static const char *
-plan_guard_why(struct plan_guard *g, const char *base, const char *path)
-{
-	const size_t len = path_parent_len(path);
-	const bool named = strcmp(base, path) == 0;
-
-	if (named || g->dir.len != len || memcmp(g->dir.data, path, len) != 0 || strcmp(buf_str(&g->base), base) != 0) {
-		buf_cut(&g->why, 0);
-		buf_cut(&g->base, 0);
-		buf_adds(&g->base, base);
-		buf_cut(&g->dir, 0);
-		buf_add(&g->dir, path, len);
-		plan_guard_ask(g, base, path, buf_str(&g->dir), named);
-	}
-	return g->why.len > 0 ? buf_str(&g->why) : NULL;
-}
 
 static void
 plan_tick(const struct plan_work *w, size_t done, size_t all)
@@ -140,7 +61,7 @@ plan_stays(struct plan_work *w, const char *path, enum plan_stay stay, const cha
 	w->q->stay(w->q->arg, path, stay, why);
 }
 
-/* What was named, or else the root: plan_guard_why looks from there on. */
+/* What was named, or else the root: left_alone_why looks from there on. */
 static const char *
 plan_base(const struct plan_work *w, const char *path)
 {
@@ -205,7 +126,7 @@ plan_choose_file(struct plan_work *w, const char *path, int64_t size, const uint
 static int
 plan_add(struct plan_work *w, const char *path, int64_t size, const uint8_t *hash)
 {
-	const char *alone = plan_guard_why(&w->guard, plan_base(w, path), path);
+	const char *base = plan_base(w, path), *alone;
 	struct whole whole;
 	int ret;
 
@@ -213,12 +134,16 @@ plan_add(struct plan_work *w, const char *path, int64_t size, const uint8_t *has
 		plan_stays(w, path, PLAN_BACKUP, "in a backup");
 		return plan_whole_stays(w, path, false);
 	}
-	if (alone != NULL) {
-		plan_stays(w, path, PLAN_LEFT_ALONE, alone);
-		return plan_whole_stays(w, path, false);
-	}
 	ret = plan_whole_of(w, path, false, &whole);
-	if (ret == 1)
+	/* What is hidden in a whole is a part of it. */
+	alone = left_alone_why(&w->left, base, ret == 1 ? whole.path : NULL, path);
+	if (alone != NULL)
+		plan_stays(w, path, PLAN_LEFT_ALONE, alone);
+	if (ret == 1 && alone != NULL)
+		plan_wholes_stay(&w->wholes, &whole);
+	else if (alone != NULL)
+		return ret < 0 ? -1 : 0;
+	else if (ret == 1)
 		plan_wholes_wait(&w->wholes, &whole, path, size, hash);
 	else if (ret == 0)
 		plan_choose_file(w, path, size, hash);
@@ -703,7 +628,7 @@ plan_sort(struct plan *p)
 int
 plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct err *err)
 {
-	struct plan_work w = { .plan = p, .ix = ix, .q = q, .guard = { .hidden = q->hidden }, .keep = *q->keep,
+	struct plan_work w = { .plan = p, .ix = ix, .q = q, .left = { .hidden = q->hidden }, .keep = *q->keep,
 	                       .names = { .ix = ix, .keep = &w.keep, .untried = q->untried }, .err = err,
 	                       .wholes = { .wholes = { .db = ix->db, .more = q->wholes, .n_more = q->n_wholes } } };
 	const struct list_query alone = { .copies = { .any_copy = true }, .gap = plan_list_gap };
@@ -729,9 +654,7 @@ plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct e
 		plan_link(&w);
 		plan_sort(p);
 	}
-	buf_release(&w.guard.base);
-	buf_release(&w.guard.dir);
-	buf_release(&w.guard.why);
+	left_alone_release(&w.left);
 	vec_release(&w.alone);
 	plan_wholes_release(&w.wholes);
 	choose_release(&w.names);

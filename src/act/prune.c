@@ -7,17 +7,19 @@
 #include <unistd.h>
 
 #include "act/acts.h"
+#include "act/left_alone.h"
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
 #include "index/row_history.h"
 #include "index/index.h"
 #include "index/roots.h"
+#include "query/keep.h"
 #include "sys/fs.h"
 
 struct prune_work {
 	struct index *ix;
-	const struct pathset *operands;
+	const struct prune_query *q;
 	struct roots roots;
 	prune_fn *fn;
 	void *arg;
@@ -49,7 +51,7 @@ prune_is_kept(const struct prune_work *w, const char *dir)
 
 	if (roots_at(&w->roots, dir) != NULL || roots_above(&w->roots, dir) == NULL)
 		return true;
-	return w->operands->n > 0 && !pathset_above(w->operands, dir, &len, &number);
+	return w->q->operands->n > 0 && !pathset_above(w->q->operands, dir, &len, &number);
 }
 
 /* Remove a directory if nothing is in it. */
@@ -147,14 +149,124 @@ prune_note(const struct prune_work *w, const struct prune *p, struct err *err)
 	return ret == 0 ? acts_end(&acts, 0, err) : -1;
 }
 
-int
-prune_run(struct prune *p, struct index *ix, const struct pathset *operands, prune_fn *fn, void *arg, struct err *err)
+/* A directory at or below an operand, as the index has it now. */
+struct prune_dir {
+	int64_t id;
+	size_t parent;      /* its position; of the operand its own */
+	const char *path;
+	bool has_files;     /* it or one below it */
+	bool has_dirs;
+};
+
+struct prune_dirs {
+	VEC(struct prune_dir) v;   /* each behind its parent */
+	struct wholes wholes;
+};
+
+/* Load an operand and all below it.  Returns 0 or -1. */
+static int
+prune_load(struct prune_dirs *d, struct prune *p, struct db *db, const char *operand, struct err *err)
 {
-	struct prune_work w = { .ix = ix, .operands = operands, .fn = fn, .arg = arg };
+	struct buf path = { 0 };
+	struct stmt st;
+	int64_t top;
+	size_t parent = 0;
+	int ret = dirs_find(db, operand, &top, err);
+
+	d->v.n = 0;
+	if (ret <= 0)
+		return ret;
+	st = stmt_get(db, SQL_DIR_BELOW, err);
+	stmt_int(&st, ":dir", top);
+	while ((ret = stmt_step(&st)) == 1) {
+		const int64_t id = stmt_col_int(&st, 0), above = stmt_col_int(&st, 1);
+		const char *name;
+		size_t len;
+
+		buf_cut(&path, 0);
+		if (d->v.n == 0)
+			buf_adds(&path, operand);
+		else {
+			while (parent < d->v.n && d->v.v[parent].id != above)
+				parent++;
+			name = dirs_read_name(&st, 2, id, above, &len, err);
+			if (name == NULL || parent == d->v.n) {
+				ret = name == NULL ? -1 : db_corrupt(db, err, "dir", id, NULL, "has a parent that comes behind it");
+				break;
+			}
+			d->v.v[parent].has_dirs = true;
+			buf_addf(&path, "%s/", d->v.v[parent].path);
+			buf_add(&path, name, len);
+		}
+		vec_push(&d->v, ((struct prune_dir){ .id = id, .parent = parent, .path = arena_dup(&p->memory, buf_str(&path), path.len),
+		                                     .has_files = stmt_col_int(&st, 4) != 0 }));
+	}
+	stmt_done(&st);
+	buf_release(&path);
+	for (size_t i = d->v.n; i-- > 1;)
+		d->v.v[d->v.v[i].parent].has_files |= d->v.v[i].has_files;
+	return ret;
+}
+
+/* Whether a directory that was empty before stays.  Returns 1, 0 or -1. */
+static int
+prune_stays(struct prune_work *w, struct prune_dirs *d, size_t dir, struct err *err)
+{
+	const char *const base = d->v.v[0].path, *const path = d->v.v[dir].path;
+	const int fd = fs_open_dir_below(path, 1);
+	const bool foreign = fd >= 0 && !w->q->hidden && left_alone_is_foreign(base, fd);
+	struct whole whole = { .path = NULL };
+	struct buf inside = { 0 };
 	int ret = 0;
 
-	if (p->dirs.n == 0)
-		return 0;
+	if (fd >= 0)
+		close(fd);
+	if (fd < 0 || foreign || path_is_below_any(path, w->q->keep->protect, w->q->keep->n_protect) || keep_holds(w->q->keep, &w->ix->backups, path))
+		return 1;
+	buf_addf(&inside, "%s/", path);
+	if (!w->q->inside)
+		ret = wholes_find(&d->wholes, base, buf_str(&inside), &whole, err);
+	buf_release(&inside);
+	for (size_t i = dir; ret >= 0 && i != 0; i = d->v.v[i].parent) {
+		const char *at = d->v.v[i].path;
+
+		if (d->v.v[i].has_files && ((!w->q->hidden && *path_base(at) == '.') || (ret == 1 && strcmp(at, whole.path) == 0)))
+			return 1;
+	}
+	return ret < 0 ? -1 : 0;
+}
+
+/* Note the directories at and below the operands that hold nothing.  Returns 0 or -1. */
+static int
+prune_add_empty(struct prune_work *w, struct prune *p, struct err *err)
+{
+	struct prune_dirs d = { .wholes = { .db = w->ix->db, .more = w->q->wholes, .n_more = w->q->n_wholes } };
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && w->q->empty && i < w->q->operands->n; i++) {
+		ret = prune_load(&d, p, w->ix->db, w->q->operands->v[i].path, err);
+		for (size_t j = 0; ret == 0 && j < d.v.n; j++) {
+			if (d.v.v[j].has_files || d.v.v[j].has_dirs)
+				continue;
+			ret = prune_stays(w, &d, j, err);
+			if (ret == 0)
+				vec_push(&p->dirs, arena_dup(&p->memory, d.v.v[j].path, strlen(d.v.v[j].path)));
+			ret = ret < 0 ? -1 : 0;
+		}
+	}
+	vec_release(&d.v);
+	wholes_release(&d.wholes);
+	return ret;
+}
+
+int
+prune_run(struct prune *p, struct index *ix, const struct prune_query *q, prune_fn *fn, void *arg, struct err *err)
+{
+	struct prune_work w = { .ix = ix, .q = q, .fn = fn, .arg = arg };
+	int ret = prune_add_empty(&w, p, err);
+
+	if (ret < 0 || p->dirs.n == 0)
+		return ret;
 	if (roots_load(&w.roots, ix->db, err) < 0 || db_begin(ix->db, err) < 0) {
 		roots_release(&w.roots);
 		return -1;

@@ -530,6 +530,27 @@ undo_made(struct undo_work *w, int64_t run, struct err *err)
 	return db_end(w->u->ix->db, ret < 0 ? -1 : 0, err);
 }
 
+/* Make the directories again that the run of an act left empty, and was asked to remove then. */
+static int
+undo_pruned(struct undo_work *w, const struct acts_line *act, struct err *err)
+{
+	int ret = db_begin(w->u->ix->db, err);
+	int64_t dir;
+
+	if (ret < 0)
+		return -1;
+	for (size_t i = 0; ret >= 0 && i < w->read->dirs.n; i++) {
+		const struct acts_dir *d = &w->read->dirs.v[i];
+		const int fd = d->run == act->run ? undo_make_dir(w, act, d->path) : -1;
+
+		if (fd < 0)
+			continue;
+		close(fd);
+		ret = index_update_dir(w->u->ix, d->path, &dir, err);
+	}
+	return db_end(w->u->ix->db, ret < 0 ? -1 : 0, err);
+}
+
 /* The rows of a batch. */
 static int
 undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
@@ -616,8 +637,9 @@ undo_chosen(struct undo_work *w, const struct acts_line *const *chosen, size_t n
 			undo_tell(w, &w->ones[i]);
 	}
 	for (size_t i = 0; ret == 0 && !w->u->dry && i < n; i++) {
-		if (i == 0 || chosen[i]->run != chosen[i - 1]->run)
-			ret = undo_made(w, chosen[i]->run, err);
+		if ((i == 0 || chosen[i]->run != chosen[i - 1]->run) &&
+		    (undo_made(w, chosen[i]->run, err) < 0 || undo_pruned(w, chosen[i], err) < 0))
+			ret = -1;
 	}
 	return ret;
 }

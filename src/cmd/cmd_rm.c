@@ -225,7 +225,10 @@ cmd_act_do(struct cmd_act *r, struct index *ix, struct err *err)
 	int ret = cmd_act_run_plan(r, ix, err);
 
 	if (ret == 0 && r->a->prune)
-		ret = prune_run(&r->prune, ix, &r->operands, cmd_act_pruned, r, err);
+		ret = prune_run(&r->prune, ix, &(struct prune_query){
+			.operands = &r->operands, .empty = r->a->recursive && !r->a->marked, .hidden = r->a->hidden,
+			.inside = c->wholes->inside, .wholes = c->wholes->more.v, .n_wholes = c->wholes->more.n, .keep = &r->keep.keep,
+		}, cmd_act_pruned, r, err);
 	if (r->d != NULL) {
 		r->listed = true;
 		cmd_act_doc_end(r, NULL, r->n_done, r->freed);
@@ -598,7 +601,7 @@ cmd_act_run(const struct cmd_call *c, enum act_kind kind, bool script, struct er
 static const struct opt cmd_rm_opts[] = {
 	CMD_RM_WHICH_OPTS
 	CMD_RM_ASK_OPTS
-	OPT_FLAG_(0, "prune-empty", struct cmd_act_args, prune, "also remove directories that become empty"),
+	OPT_FLAG_(0, "prune-empty", struct cmd_act_args, prune, "also remove directories that are empty then"),
 	OPT_FLAG_(0, "trust-cache", struct cmd_act_args, trust_cache, "compare with copies that are cached in memory, not with the disk"),
 	OPT_FLAG_(0, "trash", struct cmd_act_args, trash, "move files into the trash of their volume"),
 	OPT_STRING_(0, "plan", struct cmd_act_args, plan, "FILE", "do exactly what -n --json planned (- is standard input); files that changed since stay"),
@@ -649,7 +652,7 @@ const struct cmd cmd_rm = {
 	        "files, last copies and files marked keep stay, and are listed.  Files in a declared backup\n"
 	        "(scan --backup) stay, and copies there count only with --backups-count or --in.  Below PATH, hidden\n"
 	        "directories, those of other users and read-only mounts are left alone, and git work trees,\n"
-	        "environments, mail stores and the like go as a whole or stay (--inside).  Each removal is\n"
+	        "environments, mail stores and the like go as a whole, hidden parts too, or stay (--inside).  Each removal is\n"
 	        "written to the journal beside the index first.  On a terminal rm asks first;\n"
 	        "elsewhere it needs --yes, -i or -n.  Exit status 1: some files stay; 3: some could not be\n"
 	        "judged or removed.",

@@ -53,8 +53,10 @@ class File:
         with open(path, 'rb') as f:
             self.content = f.read()
 
-    def dirs_hidden(self, base):
-        return any(c.startswith(b'.') for c in self.path[len(base):].split(b'/')[:-1])
+    def dirs_hidden(self, base, whole=None):
+        """Whether a directory between is hidden; what is in a whole is a part of it."""
+        names = self.path[len(base):].split(b'/')[:-1] if whole is None else whole[len(base):].split(b'/')
+        return any(c.startswith(b'.') for c in names)
 
 
 class Choice:
@@ -69,6 +71,7 @@ class Choice:
         self.copies = 1
         self.protect, self.only, self.into = [], [], []
         self.parts = set()  # paths that stay first, for wholes.py
+        self.tops = {}      # for wholes.py, too: the whole of a path
         words = [w for w in (self.rule(rng, world) for _ in range(rng.choice([0, 1, 1, 2, 3])))]
         if words:
             self.options += [b'--keep', b','.join(words)]
@@ -160,7 +163,7 @@ class Choice:
 
         def asked(f):
             base = [p for p in about if below(f.path, p)]
-            return bool(base) and not pinned(f) and not held(f) and (marking or not f.dirs_hidden(max(base, key=len)))
+            return bool(base) and not pinned(f) and not held(f) and (marking or not f.dirs_hidden(max(base, key=len), self.tops.get(f.path)))
 
         def lost(f):
             return (IN_TRASH(f.path) or ignored(f) or

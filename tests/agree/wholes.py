@@ -62,10 +62,11 @@ class Round(keep.Round):
             return not keep.IN_TRASH(f.path) and (not choice.into or keep.below_any(f.path, choice.into))
 
         def stays_surely(f):
-            return (f.dirs_hidden(base_of(f)) or keep.below_any(f.path, choice.protect) or self.marks.get(f.path) == 'keep' or
+            return (f.dirs_hidden(base_of(f), whole.get(f.path)) or keep.below_any(f.path, choice.protect) or self.marks.get(f.path) == 'keep' or
                     not any(g.content == f.content and g.inode != f.inode and counts(g) for g in files))
 
         staying = {whole[f.path] for f in files if whole.get(f.path) and stays_surely(f)}
+        choice.tops = whole
         while True:
             choice.parts = {path for path, w in whole.items() if w in staying}
             goes = choice.goes(files, self.marks)
@@ -93,7 +94,7 @@ class Round(keep.Round):
         self.compare('rm', goes, planned)
         sets = json.loads(self.run(b'report', b'--json', *choice.paths, *choice.options).stdout)['sets']
         self.compare('report', self.reported(choice), {self.path(m) for s in sets for m in s['members'] if m.get('choice') == 'goes'})
-        choice.parts = set()
+        choice.parts, choice.tops = set(), {}
         inside = json.loads(self.run(b'rm', b'-rn', b'--json', b'--inside', *choice.paths, *choice.options).stdout)
         self.compare('rm --inside', choice.goes([f for f in self.files if f.content], self.marks),
                      {self.path(f) for f in inside['files'] if f['outcome'] == 'planned'})

@@ -47,6 +47,7 @@ need flock
 	out_has ',"verdict":"error","exit":4,"not_judged":{},"unfinished":false}'
 ) 9<>"$TWINDEX_DB-lock" || exit
 # Damage: the document has the findings, and says what they come to.
+scanned=no
 [ -n "$SQLITE3" ] || exit 0
 "$SQLITE3" "$TWINDEX_DB" 'DROP INDEX file_error'
 run 5 check --json

@@ -108,7 +108,7 @@ skip()
 }
 
 # What scans left is a whole database for SQLite itself, where that is there: at the end of a test, and with EVERY_KIND=1,
-# as .ci/run has it, after each scan.
+# as .ci/run has it, after each scan.  A test that damages its index sets scanned=no.
 intact()
 {
 	index=${TWINDEX_DB:-}

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: MIT
-# rm --prune-empty removes directories that became empty, up to what was named, never a root of the index.
+# rm --prune-empty removes directories that are empty then, up to what was named, never a root of the index.
 . "$srcdir/tests/cli/lib.sh"
 
-mkdir -p r/d/x/y r/d/z r/d/was-empty e
+mkdir -p r/d/x/y r/d/z r/d/was-empty/deep r/d/.hid/empty r/d/.conf r/d/.conf/empty e
 printf 'one' >r/d/x/y/1
 printf 'two' >r/d/z/2
 printf 'only' >r/d/z/u
+printf 'set' >r/d/.conf/rc
 printf 'one' >e/1
 printf 'two' >e/2
 scan r e
 run 1 rm -r r/d --yes --prune-empty -v
 out_has "removed: $T/work/r/d/x/y (empty directory)"
-out_has ', and 2 directories'
-[ ! -e r/d/x ] && [ -e r/d/z/u ] && [ -e r/d/was-empty ] || fail "left: $(find r)"
+out_has ', and 6 directories'
+# What is hidden is left alone, unless it holds nothing at all.
+[ ! -e r/d/x ] && [ -e r/d/z/u ] && [ ! -e r/d/was-empty ] && [ ! -e r/d/.hid ] && [ -e r/d/.conf/empty ] || fail "left: $(find r)"
 run 0 check
 rows "SELECT count(*) FROM dir_view WHERE path LIKE '%/x%'"
 out <<'END'
@@ -55,4 +57,33 @@ run 0 undo
 err_has 'not in the index any more'
 scan b keep
 run 0 file b/d/two/4
+run 0 check
+# What was empty before comes back with undo, too, and stays where something belongs together or is protected.
+rm -rf b keep "$TWINDEX_DB"*
+mkdir -p b/d/empty/deep b/d/Mail/cur b/d/Mail/new b/d/Mail/tmp b/d/safe/empty keep b/d/proj/.git/refs/tags b/d/proj/src
+chmod 750 b/d/empty
+printf 'five' | tee b/d/5 >keep/5
+printf 'only' >b/d/Mail/cur/1
+printf 'ref' | tee b/d/proj/.git/HEAD >keep/6
+printf 'src' | tee b/d/proj/src/a >keep/7
+scan b keep
+scan b keep
+find b | sort >"$T/before"
+run 1 rm -r b/d --yes --prune-empty --protect b/d/safe
+out_lacks 'hidden'
+[ ! -e b/d/empty ] && [ -e b/d/Mail/tmp ] && [ -e b/d/safe/empty ] && [ ! -e b/d/proj ] || fail "left: $(find b)"
+run 0 check
+run 0 undo
+find b | sort | cmp - "$T/before" || fail "not all is back: $(find b)"
+[ "$(stat -c %a b/d/empty)" = 750 ] || fail 'the mode is not what it was'
+run 0 check
+run 0 diff --below b
+scan b keep
+out_has '0 new, 0 changed, 0 gone'
+# With nothing to remove it removes what is empty.
+rm b/d/5 b/d/proj/src/a
+rm -r b/d/Mail
+scan b keep
+run 0 rm -r b/d/empty --yes --prune-empty
+[ ! -e b/d/empty ] || fail 'empty directories stay alone'
 run 0 check
