@@ -105,7 +105,7 @@ cmd_redundant_print(void *arg, const struct tree_answer *t)
 	struct cmd_redundant *w = arg;
 
 	progress_clear(&w->progress.line);
-	if (t->state == TREE_LEANED_ON && w->people && w->c->globals->verbose == 0)
+	if ((t->state == TREE_LEANED_ON || t->state == TREE_LIVE) && w->people && w->c->globals->verbose == 0)
 		return 0;
 	if (t->state == TREE_ALL_BUT) {
 		if (!w->people)
@@ -266,11 +266,12 @@ const struct cmd cmd_redundant = {
 	        "of them as well, and where that is; largest first.  A terminal shows ten, the largest last.\n"
 	        "All directories that it says can go can go together.  Of two that need each other's copies\n"
 	        "only one is listed: one named as a backup, a copy or Downloads, else the largest, else the\n"
-	        "deepest, the last by its path.  Hidden directories are left alone, except DIR, and so\n"
-	        "are those in a git work tree, an environment, a mail store and the like (--inside).  -0\n"
-	        "prints just the directories that can go.  Every file and directory is looked at; a directory\n"
-	        "of which something could not be judged is not proven.  Exit status 0: each DIR can go\n"
-	        "(without DIR: some directory can); 1: not; 3: something was not judged.",
+	        "deepest, the last by its path.  Nor does any but DIR go for copies in such places alone.\n"
+	        "Hidden directories are left alone, except DIR, and so are those in a git work tree, an\n"
+	        "environment, a mail store and the like (--inside).  -0 prints just the directories that can\n"
+	        "go.  Every file and directory is looked at; a directory of which something could not be\n"
+	        "judged is not proven.  Exit status 0: each DIR can go (without DIR: some directory can);\n"
+	        "1: not; 3: something was not judged.",
 	.opts = cmd_redundant_opts,
 	.args_size = sizeof(struct cmd_redundant_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_WHOLES | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,

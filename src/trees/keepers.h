@@ -4,6 +4,7 @@
 #define TREES_KEEPERS_H
 
 #include "index/fleeting.h"
+#include "query/place_rank.h"
 
 struct contents_map;
 
@@ -12,6 +13,9 @@ struct keepers {
 	bool *counts;            /* by directory: it is one of these, or below; NULL: all are */
 	uint8_t *why;            /* by directory: why what lies there may go by itself */
 	uint8_t *lasting;        /* by content: reasons that all its names have */
+	/** Set by the caller: by directory, none goes for more spare ones; NULL: any may. */
+	const struct place_rank *ranks;
+	const bool *named;       /* ... but these may; NULL: none */
 };
 
 /**
@@ -26,6 +30,13 @@ static inline bool
 keepers_in(const struct keepers *k, size_t content, uint32_t dir)
 {
 	return (k->counts == NULL || k->counts[dir]) && fleeting_keeps(k->why[dir], k->lasting[content]);
+}
+
+/** Whether a directory may go for names in another one, as far as it is about spare places. */
+static inline bool
+keepers_suit(const struct keepers *k, uint32_t dir, uint32_t other)
+{
+	return k->ranks == NULL || (k->named != NULL && k->named[dir]) || k->ranks[other].spare <= k->ranks[dir].spare;
 }
 
 /**

@@ -7,6 +7,7 @@
  *
  *	nearly_lowest     those directories of a content
  *	nearly_count      the lost names of every directory
+ *	nearly_live       the directories that may not go for all copies they have
  *	nearly_choose     the highest directories with few
  */
 #include "base/base.h"
@@ -160,6 +161,66 @@ nearly_count(const struct nearly_query *q, const bool *going, struct nearly_lost
 	return ret;
 }
 
+/* Whether a directory is another one, or lies above it. */
+static bool
+nearly_holds(const struct dirtree *t, uint32_t dir, uint32_t in)
+{
+	return dir <= in && in < dirtree_end(t, dir);
+}
+
+/*
+ * Find the directories that may not go for the copies of a content, which are all too spare.
+ * common: for each number of spare names, where all names with no more of them lie.
+ */
+static void
+nearly_live_content(const struct nearly_query *q, size_t content, uint32_t *common, uint32_t most, bool *live)
+{
+	const struct contents_map_content *c = &q->m->v[content];
+	const struct contents_map_name *names = q->m->names + c->first;
+	const struct dirtree *t = q->m->dirs;
+
+	for (uint32_t n = 0; n <= most; n++)
+		common[n] = DIRTREE_NONE;
+	for (uint32_t i = 0; i < c->n && !c->alias; i++) {
+		if (!keepers_in(q->keepers, content, names[i].dir))
+			continue;
+		if (q->outside && names[i].outside)
+			return;
+		for (uint32_t n = q->keepers->ranks[names[i].dir].spare; n <= most; n++)
+			common[n] = common[n] == DIRTREE_NONE ? names[i].dir : dirtree_common(t, common[n], names[i].dir);
+	}
+	if (common[most] == DIRTREE_NONE)
+		return;
+	for (uint32_t i = 0; i < c->n; i++) {
+		for (uint32_t dir = names[i].dir; !nearly_holds(t, dir, common[most]); dir = dirtree_parent(t, dir)) {
+			const uint32_t fit = common[q->keepers->ranks[dir].spare];
+
+			live[dir] |= fit == DIRTREE_NONE || nearly_holds(t, dir, fit);
+		}
+	}
+}
+
+/* Which directories may not go for all copies they have (keepers_suit()): an owned array. */
+static bool *
+nearly_live(const struct nearly_query *q)
+{
+	const uint32_t n = dirtree_count(q->m->dirs);
+	bool *live = mem_zalloc(n, sizeof(*live));
+	uint32_t most = 0, *common;
+
+	for (uint32_t dir = 0; q->keepers->ranks != NULL && dir < n; dir++)
+		most = q->keepers->ranks[dir].spare > most ? q->keepers->ranks[dir].spare : most;
+	common = mem_alloc((most + 1) * sizeof(*common));
+	for (size_t i = 0; most > 0 && i < q->m->n; i++) {
+		if (q->m->v[i].n > 1)
+			nearly_live_content(q, i, common, most, live);
+	}
+	for (uint32_t dir = 0; q->keepers->named != NULL && dir < n; dir++)
+		live[dir] &= !q->keepers->named[dir];
+	free(common);
+	return live;
+}
+
 /* Whether so little is lost with a directory that it is worth a look. */
 static bool
 nearly_fits(const struct nearly_query *q, const struct dir_sum *sum, const struct nearly_lost *lost)
@@ -179,13 +240,13 @@ nearly_worth(const struct dir_sum *sum, const struct nearly_lost *lost)
 
 /* Choose the highest directories, and of these the ones that are worth most.  Returns 0 or -1. */
 static int
-nearly_choose(struct nearly *n, const struct nearly_query *q, const struct nearly_lost *lost)
+nearly_choose(struct nearly *n, const struct nearly_query *q, const struct nearly_lost *lost, const bool *live)
 {
 	for (uint32_t dir = 1; dir < dirtree_count(q->m->dirs);) {
 		size_t at = n->n;
 		int part;
 
-		if (q->never[dir] || !nearly_fits(q, &n->sums[dir], &lost[dir])) {
+		if (q->never[dir] || live[dir] || !nearly_fits(q, &n->sums[dir], &lost[dir])) {
 			dir++;
 			continue;
 		}
@@ -211,8 +272,11 @@ nearly_find(struct nearly *n, const struct nearly_query *q, struct err *err)
 	int ret = nearly_count(q, NULL, &lost, err);
 
 	if (ret == 0) {
+		bool *live = nearly_live(q);
+
 		n->sums = dir_sums_make(q->m, NULL);
-		ret = nearly_choose(n, q, lost);
+		ret = nearly_choose(n, q, lost, live);
+		free(live);
 	}
 	if (ret == 0 && n->n > 0)
 		ret = nearly_count(q, q->going, &then, err);

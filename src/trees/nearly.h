@@ -13,7 +13,7 @@ typedef int nearly_part_fn(void *arg, uint32_t dir);
 /** What is asked.  Everything is borrowed for the call. */
 struct nearly_query {
 	const struct contents_map *m;
-	const struct keepers *keepers;   /* which names keep their content */
+	const struct keepers *keepers;   /* which names keep contents, and what may go for them */
 	bool outside;            /* ... and links outside of the index do, too */
 	int64_t copies;          /* inodes of a content that must stay; 0: one */
 	int64_t min_size;        /* directories with less bytes are left alone */

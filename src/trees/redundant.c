@@ -6,14 +6,15 @@
  *
  *	redundant_find      the candidates, but none in a whole (index/wholes)
  *	stat_results_load   look at their files, at all with the same contents, and around
- *	redundant_choose    backups first, then the largest: it goes if nothing is lost
- *	                    (removal); else its subdirectories are tried
+ *	redundant_choose    backups first, then the largest: it goes if nothing is lost, and
+ *	                    nothing live for spare copies alone (removal); else its
+ *	                    subdirectories are tried
  *	redundant_answer    where the contents lie, and which directory leans on which
  *
  *	redundant_tell_nearly   directories that could go but for a few files
  *
- * A candidate that stays is still in the answer if it could go but for others that went first, or
- * if something could not be judged.
+ * A candidate that stays is still in the answer if it could go but for others that went first, if
+ * something could not be judged, or if it could go for spare copies.
  */
 #include "base/base.h"
 
@@ -71,6 +72,7 @@ struct redundant {
 	unsigned in_wholes;          /* kinds of these */
 	VEC(uint32_t) tops;          /* candidates */
 	struct place_rank *ranks;    /* by directory: where copies should rather stay */
+	bool *named;                 /* by directory: it is one of those asked about; NULL: all */
 	bool *fixed;                 /* by directory: something in it is protected or excluded */
 	/* A binary heap: what does not go has its subdirectories added while others wait. */
 	VEC(struct redundant_try) queue;
@@ -222,8 +224,11 @@ redundant_ask(struct redundant *r)
 
 		if (dir == DIRTREE_NONE)
 			return err_set(r->err, ERR_USAGE, "'%s' is not a directory", r->q->dirs[i]);
-		if (r->asked == NULL)
+		if (r->asked == NULL) {
 			r->asked = mem_zalloc(dirtree_count(r->map.dirs), sizeof(*r->asked));
+			r->named = mem_zalloc(dirtree_count(r->map.dirs), sizeof(*r->named));
+		}
+		r->named[dir] = true;
 		vec_push(&r->dirs, dir);
 		redundant_set(r->map.dirs, r->asked, dir);
 	}
@@ -403,7 +408,7 @@ redundant_list(struct redundant *r, uint32_t dir)
 	removal_list(&r->removal, dir, &r->contents);
 }
 
-/* List the contents of a directory.  Returns whether one would be lost for certain. */
+/* List the contents of a directory.  Returns whether one keeps it there for certain. */
 static bool
 redundant_loses(struct redundant *r, uint32_t dir, int64_t *unseen)
 {
@@ -414,7 +419,7 @@ redundant_loses(struct redundant *r, uint32_t dir, int64_t *unseen)
 		const struct contents_map_content *content = &r->map.v[c->content];
 		uint32_t name = content->first;
 
-		if (!c->alone)
+		if (!c->alone && !c->spare)
 			continue;
 		while (name < content->first + content->n && !redundant_name_is_unseen(r, dir, c->content, name))
 			name++;
@@ -441,16 +446,25 @@ redundant_choose(struct redundant *r, struct redundant_try try)
 {
 	const struct dirtree *t = r->map.dirs;
 	const bool gaps = redundant_has_gaps(r, try.dir);
+	const enum removal_outcome outcome = gaps ? REMOVAL_LOSES : removal_try(&r->removal, try.dir);
+	struct redundant_entry entry = { try.dir, TREE_REDUNDANT, DIRTREE_NONE };
+	bool tell = true;
 	struct whole whole;
 	int64_t unseen;
 	int ret;
 
-	if (!gaps && removal_try(&r->removal, try.dir)) {
-		vec_push(&r->entries, ((struct redundant_entry){ try.dir, TREE_REDUNDANT, DIRTREE_NONE }));
+	if (outcome == REMOVAL_GOES) {
+		vec_push(&r->entries, entry);
 		return 0;
 	}
-	if (!try.told && !redundant_loses(r, try.dir, &unseen)) {
-		vec_push(&r->entries, ((struct redundant_entry){ try.dir, gaps || unseen > 0 ? TREE_UNPROVEN : TREE_LEANED_ON, DIRTREE_NONE }));
+	if (!try.told && !redundant_loses(r, try.dir, &unseen))
+		entry.state = gaps || unseen > 0 ? TREE_UNPROVEN : TREE_LEANED_ON;
+	else if (outcome == REMOVAL_LIVE)
+		entry.state = TREE_LIVE;
+	else
+		tell = false;
+	if (tell && !try.told) {
+		vec_push(&r->entries, entry);
 		try.told = true;
 	}
 	ret = redundant_whole(r, try.dir, true, &whole);
@@ -466,11 +480,11 @@ redundant_choose(struct redundant *r, struct redundant_try try)
 	return ret < 0 ? -1 : 0;
 }
 
-static int
-redundant_choose_all(struct redundant *r)
+/* Rank all directories. */
+static void
+redundant_rank(struct redundant *r)
 {
 	const struct dirtree *t = r->map.dirs;
-	int ret = 0;
 
 	r->ranks = mem_zalloc(dirtree_count(t), sizeof(*r->ranks));
 	for (uint32_t dir = 1; dir < dirtree_count(t); dir++) {
@@ -478,6 +492,25 @@ redundant_choose_all(struct redundant *r)
 
 		r->ranks[dir] = place_rank_below(r->ranks[dirtree_parent(t, dir)], name, strlen(name));
 	}
+	if (r->q->n_in > 0)
+		return;
+	/* A copy in a place that was named is not there by chance. */
+	for (size_t i = 0; i < r->q->n_protect; i++) {
+		const uint32_t top = dirtree_find(t, r->q->protect[i]);
+
+		for (uint32_t dir = top; top != DIRTREE_NONE && dir < dirtree_end(t, top); dir++)
+			r->ranks[dir].spare = 0;
+	}
+	r->keepers.ranks = r->ranks;
+	r->keepers.named = r->named;
+}
+
+static int
+redundant_choose_all(struct redundant *r)
+{
+	const struct dirtree *t = r->map.dirs;
+	int ret = 0;
+
 	for (size_t i = 0; i < r->tops.n; i++) {
 		const uint32_t dir = r->tops.v[i];
 		const bool asked = r->asked != NULL && r->asked[dir] && !r->asked[dirtree_parent(t, dir)];
@@ -617,6 +650,13 @@ redundant_add_gaps(struct redundant *r, const struct redundant_entry *e, stat_re
 	}
 }
 
+/* Whether only copies that can't be looked at would let a content go with an entry. */
+static bool
+redundant_is_open(const struct redundant_entry *e, const struct removal_content *c)
+{
+	return c->alone || (c->spare && e->state == TREE_UNPROVEN);
+}
+
 /* Deliver the answer for an entry. */
 static int
 redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, redundant_fn *fn, stat_results_gap_fn *gap,
@@ -632,8 +672,11 @@ redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, r
 	redundant_list(r, e->dir);
 	r->kept.n = 0;
 	for (size_t i = 0; i < r->contents.n; i++) {
-		if (!r->contents.v[i].alone)
-			vec_push(&r->kept, r->contents.v[i]);
+		const struct removal_content *c = &r->contents.v[i];
+
+		if (!redundant_is_open(e, c))
+			vec_push(&r->kept, *c);
+		a.missing += e->state == TREE_LIVE && c->spare ? c->files : 0;
 	}
 	copy_locations_find(&r->cover, e->dir, &r->kept);
 	for (uint32_t dir = e->dir; dir < dirtree_end(r->map.dirs, e->dir); dir++)
@@ -662,8 +705,10 @@ redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, r
 		const struct removal_content *in = &r->contents.v[i];
 		const struct contents_map_content *c = &r->map.v[in->content];
 
-		a.unseen += in->alone ? in->files : 0;
-		for (uint32_t name = c->first; in->alone && name < c->first + c->n; name++) {
+		if (!redundant_is_open(e, in))
+			continue;
+		a.unseen += in->files;
+		for (uint32_t name = c->first; name < c->first + c->n; name++) {
 			if (redundant_name_is_unseen(r, e->dir, in->content, name))
 				stat_results_tell_copy(&r->looks, name, gap, arg, &totals->gaps);
 		}
@@ -683,6 +728,7 @@ redundant_count(struct redundant *r, struct tree_totals *t)
 
 		t->leaned_on += e->state == TREE_LEANED_ON;
 		t->unproven += e->state == TREE_UNPROVEN;
+		t->live += e->state == TREE_LIVE;
 		if (e->state != TREE_REDUNDANT)
 			continue;
 		t->dirs++;
@@ -804,6 +850,7 @@ redundant_release(struct redundant *r)
 	vec_release(&r->tops);
 	vec_release(&r->queue);
 	free(r->ranks);
+	free(r->named);
 	free(r->fixed);
 	vec_release(&r->entries);
 	vec_release(&r->contents);
@@ -845,6 +892,7 @@ redundant_each(struct index *ix, const struct redundant_query *q, redundant_fn *
 		r.sums = dir_sums_make(&r.map, &r.looks);
 		r.removal = (struct removal){ .m = &r.map, .l = &r.looks, .keepers = &r.keepers, .within = q->n_in > 0 || !q->outside_links,
 		                               .copies = q->copies, .volumes = r.volumes };
+		redundant_rank(&r);
 		removal_open(&r.removal);
 		r.mounted = disks_mounted(r.map.dirs);
 		ret = redundant_choose_all(&r);

@@ -39,6 +39,9 @@ typedef int redundant_fn(void *arg, const struct tree_answer *a);
  * as q->copies and q->per_volume say.  Of those that lean on each other the one goes where
  * copies should rather not stay (place_rank_cmp_kind()), of equals the one that frees more,
  * then the larger one, then the deeper one; of one that must stay the subdirectories are tried.
+ * Unless it is one of q->dirs, a directory does not go where all that would keep one of its
+ * contents lies in places that are more spare (place_rank.spare), and that neither q->in nor
+ * q->protect names.
  * A hidden directory is not tried by itself unless it is one of q->dirs or a root; nor is one in
  * a whole (index/wholes) that lies below one of q->dirs, or without these below a root.  Every name
  * that an answer leans on was looked at, and the directories were listed.  A file without

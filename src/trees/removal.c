@@ -9,6 +9,10 @@
  *
  * Where more than one inode must stay, names are not enough: removal_keeps_enough() counts the
  * inodes of each content in the directory, and its volumes.
+ *
+ * A directory does not go for copies alone that lie in more spare places: removal_suits() looks
+ * for another one.  What has gone by then keeps such copies, too, for a directory above others
+ * has no more spare names in its path than these, and so asks for no less.
  */
 #include "base/base.h"
 
@@ -65,6 +69,34 @@ enum removal_when {
 	REMOVAL_PERHAPS    /* those that are there, and those that nobody could look at */
 };
 
+/* Whether a name keeps its content, or perhaps does. */
+static bool
+removal_counts(const struct removal *r, uint32_t content, uint32_t name, enum removal_when when)
+{
+	return removal_keeps(r, content, name) ||
+	       (when == REMOVAL_PERHAPS && stat_results_unseen(r->l, name) && removal_in(r, r->m->names[name].dir, content));
+}
+
+/* Whether a name outside of a directory keeps a content, in a place for which that may go. */
+static bool
+removal_suits(const struct removal *r, uint32_t content, uint32_t dir, enum removal_when when)
+{
+	const struct contents_map_content *c = &r->m->v[content];
+	const uint32_t end = dirtree_end(r->m->dirs, dir);
+
+	/* Nobody knows where a link outside of the index is. */
+	if (r->keepers->ranks == NULL || removal_outside(r, content))
+		return true;
+	for (uint32_t i = c->first; i < c->first + c->n; i++) {
+		const uint32_t at = r->m->names[i].dir;
+
+		if ((at < dir || at >= end) && (when != REMOVAL_NOW || !r->going[at]) && keepers_suit(r->keepers, dir, at) &&
+		    removal_counts(r, content, i, when))
+			return true;
+	}
+	return false;
+}
+
 /* Volumes of a content: how many it has, or how many keep it. */
 struct removal_volumes {
 	VEC(uint32_t) all, kept;
@@ -91,8 +123,7 @@ removal_keeps_enough(struct removal *r, uint32_t content, uint32_t dir, enum rem
 	r->counts++;
 	for (uint32_t i = c->first; i < c->first + c->n; i++) {
 		const struct contents_map_name *name = &r->m->names[i];
-		const bool keeps = removal_keeps(r, content, i) ||
-		                   (when == REMOVAL_PERHAPS && stat_results_unseen(r->l, i) && removal_in(r, name->dir, content));
+		const bool keeps = removal_counts(r, content, i, when);
 		const bool goes = (name->dir >= dir && name->dir < end) || (when == REMOVAL_NOW && r->going[name->dir]);
 
 		if (keeps && r->volumes != NULL && !removal_has_volume(volumes.all.v, volumes.all.n, r->volumes[i]))
@@ -118,7 +149,7 @@ removal_keeps_enough(struct removal *r, uint32_t content, uint32_t dir, enum rem
 bool
 removal_may_keep(struct removal *r, uint32_t content, uint32_t dir)
 {
-	return r->met == NULL || removal_keeps_enough(r, content, dir, REMOVAL_PERHAPS);
+	return removal_suits(r, content, dir, REMOVAL_PERHAPS) && (r->met == NULL || removal_keeps_enough(r, content, dir, REMOVAL_PERHAPS));
 }
 
 void
@@ -199,28 +230,33 @@ removal_gather(struct removal *r, uint32_t dir, struct removal_contents *content
 		r->inside[contents->v[n].content] = 0;
 }
 
-/* Whether every content in a directory keeps enough inodes if it goes, too. */
-static bool
-removal_leaves_enough(struct removal *r, uint32_t dir)
+/* Whether a directory may go, where counts of names would let it. */
+static enum removal_outcome
+removal_judge(struct removal *r, uint32_t dir)
 {
 	struct removal_contents contents = { 0 };
-	bool enough = true;
+	enum removal_outcome outcome = REMOVAL_GOES;
 
-	if (r->met == NULL)
-		return true;
+	if (r->met == NULL && r->keepers->ranks == NULL)
+		return outcome;
 	removal_gather(r, dir, &contents);
-	for (size_t i = 0; enough && i < contents.n; i++)
-		enough = removal_keeps_enough(r, contents.v[i].content, dir, REMOVAL_NOW);
+	for (size_t i = 0; outcome != REMOVAL_LOSES && i < contents.n; i++) {
+		if (r->met != NULL && !removal_keeps_enough(r, contents.v[i].content, dir, REMOVAL_NOW))
+			outcome = REMOVAL_LOSES;
+		else if (outcome == REMOVAL_GOES && !removal_suits(r, contents.v[i].content, dir, REMOVAL_NOW))
+			outcome = REMOVAL_LIVE;
+	}
 	vec_release(&contents);
-	return enough;
+	return outcome;
 }
 
-bool
+enum removal_outcome
 removal_try(struct removal *r, uint32_t dir)
 {
 	const uint32_t end = dirtree_end(r->m->dirs, dir);
 	uint32_t at = dir, i = r->start[dir];
-	bool goes = removal_leaves_enough(r, dir);
+	enum removal_outcome outcome;
+	bool goes = true;
 
 	for (; goes && at < end; at++) {
 		for (i = r->start[at]; goes && i < r->start[at + 1]; i++) {
@@ -230,16 +266,17 @@ removal_try(struct removal *r, uint32_t dir)
 			goes = r->kept[c] > 0;
 		}
 	}
-	if (goes) {
+	outcome = goes ? removal_judge(r, dir) : REMOVAL_LOSES;
+	if (outcome == REMOVAL_GOES) {
 		memset(r->going + dir, true, end - dir);
-		return true;
+		return outcome;
 	}
 	/* Put back, from the last one on. */
 	while (at-- > dir) {
 		for (; i > r->start[at]; i--)
 			r->kept[r->v[i - 1]] += removal_in(r, at, r->v[i - 1]);
 	}
-	return false;
+	return outcome;
 }
 
 void
@@ -251,13 +288,12 @@ removal_list(struct removal *r, uint32_t dir, struct removal_contents *contents)
 	for (size_t n = first; n < contents->n; n++) {
 		struct removal_content *c = &contents->v[n];
 
-		if (r->met != NULL) {
-			c->alone = !removal_keeps_enough(r, c->content, dir, REMOVAL_BEFORE);
-			c->needed = !c->alone && c->staying > 0 && !removal_keeps_enough(r, c->content, dir, REMOVAL_NOW);
+		c->alone = r->met != NULL ? !removal_keeps_enough(r, c->content, dir, REMOVAL_BEFORE) : r->before[c->content] <= c->keeping;
+		c->spare = !c->alone && !removal_suits(r, c->content, dir, REMOVAL_BEFORE);
+		if (c->alone || c->staying == 0)
 			continue;
-		}
-		c->alone = r->before[c->content] <= c->keeping;
-		/* The names in what goes were taken off already. */
-		c->needed = !c->alone && c->staying > 0 && r->kept[c->content] <= c->staying;
+		/* The names in what goes were taken off the counts already. */
+		c->needed = (r->met != NULL ? !removal_keeps_enough(r, c->content, dir, REMOVAL_NOW) : r->kept[c->content] <= c->staying) ||
+		            !removal_suits(r, c->content, dir, REMOVAL_NOW);
 	}
 }

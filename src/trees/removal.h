@@ -32,6 +32,13 @@ struct removal {
 void removal_open(struct removal *r);
 void removal_release(struct removal *r);
 
+/** What became of a directory. */
+enum removal_outcome {
+	REMOVAL_GOES,
+	REMOVAL_LIVE,        /* it stays: it may not go for spare copies alone (keepers_suit()) */
+	REMOVAL_LOSES        /* it stays, for a content would keep too few names */
+};
+
 /** Whether a name, by its position, keeps its content as long as its directory stays. */
 bool removal_keeps(const struct removal *r, uint32_t content, uint32_t name);
 
@@ -40,9 +47,9 @@ bool removal_outside(const struct removal *r, uint32_t content);
 
 /**
  * Let a directory go, none above or below which goes, if every content in it keeps enough names
- * then.  Returns whether it goes.
+ * then, of which one may be relied on for it.
  */
-bool removal_try(struct removal *r, uint32_t dir);
+enum removal_outcome removal_try(struct removal *r, uint32_t dir);
 
 /** A content in a directory. */
 struct removal_content {
@@ -51,6 +58,7 @@ struct removal_content {
 	uint32_t keeping;        /* those of them that count */
 	uint32_t staying;        /* those of these that do not go */
 	bool alone;              /* too few names elsewhere keep it, whatever goes */
+	bool spare;              /* enough do, but none that the directory may go for */
 	bool needed;             /* too few names elsewhere keep it, for what goes */
 };
 
@@ -61,8 +69,8 @@ struct removal_contents {
 };
 
 /**
- * Whether enough inodes of a content would keep a name outside of a directory if those names
- * counted, too, that nobody could look at.
+ * Whether enough inodes of a content would keep a name outside of a directory, and one that it may
+ * go for, if those names counted, too, that nobody could look at.
  */
 bool removal_may_keep(struct removal *r, uint32_t content, uint32_t dir);
 

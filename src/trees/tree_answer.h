@@ -10,6 +10,7 @@ enum tree_state {
 	TREE_REDUNDANT,      /* it can go together with all others that can: nothing is lost */
 	TREE_LEANED_ON,      /* it could go if others that can go stayed */
 	TREE_UNPROVEN,       /* it could go as far as is known; something could not be judged */
+	TREE_LIVE,           /* it could go, but only for copies in places that are more spare */
 	TREE_ALL_BUT,        /* it could go but for a few files, as of the last scan */
 	TREE_AT_RISK,        /* at risk is all in it */
 	TREE_FILES_AT_RISK,  /* at risk are files directly in it */
@@ -39,7 +40,8 @@ struct tree_answer {
 	int64_t elsewhere;   /* files whose content lies elsewhere, in none of these */
 	int64_t outside;     /* files whose content only links outside of the index keep */
 	int64_t unseen;      /* TREE_UNPROVEN: files whose other copies can't be looked at */
-	int64_t missing;     /* TREE_ALL_BUT: files that have too few copies outside of it */
+	/** TREE_ALL_BUT: files with too few copies elsewhere; TREE_LIVE: with spare ones alone. */
+	int64_t missing;
 	bool alternative;    /* TREE_ALL_BUT: they are more once what can go has gone */
 	const struct tree_place *leaning; /* TREE_LEANED_ON: what goes, and leans on it for files */
 	size_t n_leaning;
@@ -55,6 +57,7 @@ struct tree_totals {
 	int64_t dirs, files, bytes;
 	int64_t frees;       /* by all of them together */
 	int64_t leaned_on, unproven;   /* directories that can't */
+	int64_t live;        /* ... that may not, for they are live and their copies spare */
 	int64_t all_but;     /* ... that could, but for a few files: not all of them */
 	int64_t offline;     /* files kept from risk by copies alone that are offline */
 	int64_t inside;      /* ... by copies alone that lie in what was asked about as well */

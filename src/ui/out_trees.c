@@ -158,6 +158,11 @@ add_state(struct out *o, const struct tree_answer *t)
 	if (t->state == TREE_UNPROVEN) {
 		out_put_word(o, "not proven", OUT_PUT_NOTICE);
 		buf_adds(&o->text, ": not all could be judged");
+	} else if (t->state == TREE_LIVE) {
+		out_put_word(o, "stays", OUT_PUT_NOTICE);
+		buf_adds(&o->text, ": ");
+		add_part(o, t->missing, t->files);
+		buf_addf(&o->text, " %s copies only in backups or the like ('redundant DIR' lets it go)", t->missing == 1 ? "has" : "have");
 	} else {
 		out_put_word(o, "stays", OUT_PUT_NOTICE);
 		buf_adds(&o->text, ": others that can go rely on it: ");
@@ -359,6 +364,10 @@ add_redundant(struct out *o, const struct tree_totals *t)
 	if (t->leaned_on > 0)
 		buf_addf(&o->text, "%s could go instead of some of these%s.\n", num_show_things(t->leaned_on, "other one", "others", text),
 		         t->hidden ? ": -v shows which" : "");
+	if (t->live > 0)
+		buf_addf(&o->text, "%s could go, but only for copies in backups or the like%s.\n",
+		         t->dirs > 0 ? num_show_things(t->live, "other", "others", text) :
+		                       num_show_things(t->live, "directory", "directories", text), t->hidden ? ": -v shows which" : "");
 	if (t->all_but > 0)
 		buf_addf(&o->text, "%s could %sgo but for a few files ('safe DIR' tells which):\n",
 		         t->dirs > 0 ? num_show_things(t->all_but, "more directory", "more directories", text) :

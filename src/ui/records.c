@@ -249,7 +249,7 @@ static const struct field tree_answer_fields[] = {
 	FIELD("elsewhere", INT, AT(tree_answer, elsewhere), "Files that have copies in none of these but in others."),
 	FIELD("outside", INT, AT(tree_answer, outside), "Files that only links outside of the index keep."),
 	FIELD("unseen", INT, AT(tree_answer, unseen), "Files whose copies cannot be looked at."),
-	FIELD("missing", INT, AT(tree_answer, missing), "Files that have no copy elsewhere, or too few."),
+	FIELD("missing", INT, AT(tree_answer, missing), "Files that have no copy elsewhere, or too few, or only spare ones."),
 	FIELD("alternative", BOOL, AT(tree_answer, alternative), "These are more once what can go has gone.", FIELD_OPTIONAL),
 	FIELD("leaning", LIST, AT(tree_answer, leaning), "What goes, and leans on it for files.", .of = AT(tree_answer, n_leaning), .record = &leaning_record),
 	FIELD("pair", PATH, AT(tree_answer, pair), "The directory that could go in its place.", FIELD_NULL),
@@ -281,6 +281,7 @@ static const struct field tree_totals_fields[] = {
 	FIELD("frees", INT, AT(tree_totals, frees), "Bytes."),
 	FIELD("leaned_on", INT, AT(tree_totals, leaned_on), "Directories that stay because others go."),
 	FIELD("unproven", INT, AT(tree_totals, unproven), "Directories."),
+	FIELD("live", INT, AT(tree_totals, live), "Directories that stay because some of their copies are all spare."),
 	FIELD("in_wholes", INT, AT(tree_totals, in_wholes), "Files that stay with a git work tree, an environment, a mail store ..."),
 	END
 };

@@ -33,6 +33,12 @@ def below(path, d):
     return path == d or path.startswith(d.rstrip('/') + '/')
 
 
+def spare(d):
+    """How many names in its path are those of copies."""
+    return sum(name in (b'tmp', b'temp') or bool(set(re.findall(rb'[a-z]+', name)) & {b'old', b'copy', b'backup', b'snapshots'})
+               for name in os.fsencode(d).lower().split(b'/'))
+
+
 class Name:
     """A name of a file in the index that is there unchanged."""
 
@@ -141,7 +147,11 @@ class Question:
         self.place = {n.path: n for n in self.names}
 
     def meant(self, n):
-        return not self.inside or any(below(n.path, i) for i in self.inside)
+        return (not self.inside or any(below(n.path, i) for i in self.inside)) and self.lasts(n)
+
+    def lasts(self, n):
+        """Whether it lasts longest of all that have its content."""
+        return all(n.why(self.inside) <= o.why() for o in self.indexed if o.content == n.content)
 
     def keeps(self, n):
         return n.inode not in self.w.mixed and self.meant(n)
@@ -155,7 +165,7 @@ class Question:
         return [f for f in gone if not any(self.relies(f, g) for g in kept)]
 
     def outside(self, n):
-        return self.links and n.nlink > len(self.w.known[n.inode])
+        return self.links and n.nlink is not None and self.lasts(n) and n.nlink > len(self.w.known[n.inode])
 
     def sums(self, d):
         names = [n for n in self.names if below(n.path, d)]
@@ -165,13 +175,27 @@ class Question:
                     and not any(n.inode == i and n.nlink > len(self.w.known[i]) for n in names))
         return len(names), sum(inodes.values()), frees
 
-    def lost(self, dirs, unseen=()):
-        """Names of which too few inodes stay without these directories, or such as nobody can see."""
-        gone = [n for n in self.names if any(below(n.path, d) for d in dirs)]
+    def kept(self, dirs, unseen):
+        """Names that keep contents without these directories, or such as nobody can see."""
         kept = [n for n in self.names if self.outside(n)]
         kept += [n for n in self.names if self.keeps(n) and not any(below(n.path, d) for d in dirs)]
-        kept += [n for n in unseen if self.meant(n) and not any(below(n.path, d) for d in dirs)]
+        return kept + [n for n in unseen if self.meant(n) and not any(below(n.path, d) for d in dirs)]
+
+    def lost(self, dirs, unseen=()):
+        """Names of which too few inodes stay without these directories."""
+        kept = self.kept(dirs, unseen)
+        gone = [n for n in self.names if any(below(n.path, d) for d in dirs)]
         return [f for f in gone if len({g.inode for g in kept if self.relies(f, g)}) < self.copies]
+
+    def suits(self, d, g):
+        """Whether d may go for a copy: that is no more spare than d, or one of them was named."""
+        return d in self.asked or self.inside or any(below(g.path, p) for p in self.protect) or spare(os.path.dirname(g.path)) <= spare(d)
+
+    def live(self, d, dirs, unseen=()):
+        """Names in d of which all that stays without these directories is more spare than d."""
+        kept = self.kept(dirs, unseen)
+        return [f for f in self.names if below(f.path, d) and
+                not any(self.relies(f, g) and (self.outside(g) or self.suits(d, g)) for g in kept)]
 
     def judged(self, d):
         return not any(below(path, d) and why not in LINKS for path, why in self.w.gaps)
@@ -193,9 +217,7 @@ class Question:
         def key(d):
             _, size, frees = self.sums(d)
             names = os.fsencode(d).split(b'/')
-            spare = sum(name.lower() in (b'tmp', b'temp') or bool(set(re.findall(rb'[a-z]+', name.lower())) & {b'old', b'copy', b'backup'})
-                        for name in names)
-            return spare, sum(name.startswith(b'.') for name in names), frees, size, len(names), names
+            return spare(d), sum(name.startswith(b'.') for name in names), frees, size, len(names), names
         return sorted(dirs, key=key, reverse=True)
 
     def highest(self, d, asindexed):
@@ -205,12 +227,18 @@ class Question:
 
     def choose(self, d, told):
         """Let it go, or answer for it.  Returns what is to be tried in its place."""
-        if self.judged(d) and not self.lost(self.going + [d]):
+        could = self.judged(d) and not self.lost(self.going + [d])
+        if could and not self.live(d, self.going + [d]):
             self.going.append(d)
             self.entries.append((d, 'redundant'))
             return []
-        if not told and not self.lost([d], self.unseen):
-            self.entries.append((d, 'leaned-on' if self.judged(d) and not self.lost([d]) else 'unproven'))
+        state = None
+        if not self.lost([d], self.unseen) and not self.live(d, [d], self.unseen):
+            state = 'leaned-on' if self.judged(d) and not self.lost([d]) and not self.live(d, [d]) else 'unproven'
+        elif could:
+            state = 'live'
+        if state and not told:
+            self.entries.append((d, state))
             told = True
         return [(s, told) for s in self.subdirs(d)]
 
@@ -222,6 +250,12 @@ class Question:
         lost = [f for f in inside if f.content in short]
         return len(inside), len(lost), sum({n.inode: len(n.content) for n in inside}.values()), sum(len(f.content) for f in lost)
 
+    def nearly_live(self, d):
+        """The same of the names that have copies elsewhere, but none that d may go for."""
+        found = [(f, [g for g in self.indexed if self.relies(f, g) and self.keeps(g) and (not below(g.path, d) or self.known_outside(g))])
+                 for f in self.indexed if below(f.path, d) and f.content]
+        return [f for f, kept in found if kept and not any(self.known_outside(g) or self.suits(d, g) for g in kept)]
+
     def known_outside(self, n):
         return self.links and self.w.nlink[n.inode] > len(self.w.known[n.inode])
 
@@ -231,7 +265,7 @@ class Question:
         while left:
             d = left.pop()
             files, lost, size, lost_size = self.nearly(d)
-            if d not in self.going and 0 < lost <= max(3, files // 100) and lost * 2 < files and lost_size * 2 <= size and \
+            if d not in self.going and not self.nearly_live(d) and 0 < lost <= max(3, files // 100) and lost * 2 < files and lost_size * 2 <= size and \
                     not any(below(d, p) or below(p, d) for p in list(self.protect) + list(self.exclude)):
                 found.append((d, lost, size - lost_size))
             else:
@@ -471,11 +505,10 @@ class Round:
         almost = [o for o in doc['trees'] if o['state'] == 'all-but']
         doc['trees'] = doc['trees'][:len(doc['trees']) - len(almost)]
         got = [(path_of(o), o['state']) for o in doc['trees']]
-        fleeting = any(n.fleeting for n in q.indexed)
-        if world.mixed or (q.inside or q.copies > 1) and fleeting:
+        if world.mixed:
             # The answer may be more careful than it has to be: what goes can go.
             q.going = [d for d, state in got if state == 'redundant']
-            if any(not q.judged(d) for d in q.going) or q.lost(q.going):
+            if any(not q.judged(d) for d in q.going) or q.lost(q.going) or not q.asked and any(q.live(d, q.going) for d in q.going):
                 raise seeds.Disagreement('%s\n  says   %s\n  loses  %s' % (args[2:], sorted(got), [n.path for n in q.lost(q.going)]))
             return q
         if sorted(got) != sorted(want):
@@ -484,9 +517,8 @@ class Round:
             self.check(q, o)
         could = [f for f in q.almost() if os.path.lexists(f[0])]
         said = [(path_of(o), o['missing'], o['bytes']) for o in almost]
-        # Of equals that do not all fit any may be told.  Names that last less long than others never count, nor do links
-        # that a look has not found again.
-        if not fleeting and not q.links and (sorted(s[:2] for s in said if len(could) <= 5) != sorted(f[:2] for f in could if len(could) <= 5) or
+        # Of equals that do not all fit any may be told.  Links that a look has not found again never count.
+        if not q.links and (sorted(s[:2] for s in said if len(could) <= 5) != sorted(f[:2] for f in could if len(could) <= 5) or
                                           not {s[:2] for s in said} <= {f[:2] for f in could} or len(said) != min(5, len(could))):
             raise seeds.Disagreement('%s\n  says of all but %s\n  is              %s' % (args[2:], said, could))
         totals = doc['totals']

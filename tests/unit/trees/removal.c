@@ -123,7 +123,7 @@ START_TEST(goes)
 	keepers_load(&keepers, &map, &removals[_i].in, removals[_i].in != NULL);
 	removal_open(&r);
 	while (next(&tried, dir)) {
-		const bool going = removal_try(&r, number(dir));
+		const bool going = removal_try(&r, number(dir)) == REMOVAL_GOES;
 
 		ck_assert(r.going[number(dir)] || !going);
 		buf_addf(&b, "%s%s%c", b.len > 0 ? " " : "", dir, going ? '+' : '-');
