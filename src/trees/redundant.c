@@ -9,7 +9,7 @@
  *	redundant_choose    backups first, then the largest: it goes if nothing is lost, and
  *	                    nothing live for spare copies alone (removal); else its
  *	                    subdirectories are tried
- *	redundant_answer    where the contents lie, and which directory leans on which
+ *	redundant_answers   where the contents lie, and which directory leans on which
  *
  *	redundant_tell_nearly   directories that could go but for a few files
  *
@@ -34,7 +34,7 @@
 #include "trees/keepers.h"
 #include "trees/nearly.h"
 #include "trees/stat_results.h"
-#include "trees/copy_locations.h"
+#include "trees/redundant_answers.h"
 #include "trees/removal.h"
 
 /*
@@ -45,20 +45,12 @@ struct redundant_try {
 	bool told;
 };
 
-/* A directory to be answered for. */
-struct redundant_entry {
-	uint32_t dir;
-	enum tree_state state;
-	uint32_t pair;           /* of one that goes: the only one that stays because of it alone */
-};
-
 struct redundant {
 	const struct redundant_query *q;
 	struct contents_map map;
 	struct stat_results looks;
 	struct keepers keepers;
 	struct removal removal;
-	struct copy_locations cover;
 	struct dir_sum *sums;
 	bool *mounted;               /* by directory */
 	VEC(uint32_t) dirs;          /* the directories that were asked about; none: all */
@@ -76,12 +68,9 @@ struct redundant {
 	bool *fixed;                 /* by directory: something in it is protected or excluded */
 	/* A binary heap: what does not go has its subdirectories added while others wait. */
 	VEC(struct redundant_try) queue;
-	VEC(struct redundant_entry) entries;
+	VEC(struct redundant_answers_entry) entries;
 	struct removal_contents contents;    /* of the directory in hand */
-	struct removal_contents kept;        /* ... those that have enough copies */
 	uint32_t *volumes;           /* by name, where the query is about volumes; or NULL */
-	struct arena texts;          /* paths of the answer in hand */
-	VEC(struct tree_place) found;        /* places, then what leans on it */
 	int64_t n_looked, n_wanted;  /* names */
 	void *arg;                   /* of the call */
 	struct err *err;
@@ -365,23 +354,13 @@ redundant_look(void *arg, size_t content __attribute__((unused)), size_t name, c
 	r->q->tick(r->arg, r->n_looked++, r->n_wanted);
 }
 
-/* The position of the first gap at or behind a directory. */
-static size_t
-redundant_gap_at(const struct redundant *r, uint32_t dir)
-{
-	size_t at;
-
-	ORDER_FIRST(at, r->looks.gaps.n, r->looks.gaps.v[at].dir < dir);
-	return at;
-}
-
 /* Whether something was not judged in a directory that may hold a content. */
 static bool
 redundant_has_gaps(const struct redundant *r, uint32_t dir)
 {
 	const uint32_t end = dirtree_end(r->map.dirs, dir);
 
-	for (size_t i = redundant_gap_at(r, dir); i < r->looks.gaps.n && r->looks.gaps.v[i].dir < end; i++) {
+	for (size_t i = stat_results_gap_at(&r->looks, dir); i < r->looks.gaps.n && r->looks.gaps.v[i].dir < end; i++) {
 		const int gap = (int)r->looks.gaps.v[i].gap;
 
 		/* Links and special files just go. */
@@ -391,29 +370,13 @@ redundant_has_gaps(const struct redundant *r, uint32_t dir)
 	return false;
 }
 
-/* Whether a name outside of a directory would keep its content, but can't be looked at. */
-static bool
-redundant_name_is_unseen(const struct redundant *r, uint32_t dir, uint32_t content, uint32_t name)
-{
-	const uint32_t at = r->map.names[name].dir;
-
-	return (at < dir || at >= dirtree_end(r->map.dirs, dir)) && stat_results_unseen(&r->looks, name) && keepers_in(&r->keepers, content, at);
-}
-
-/* Take a directory in hand: list its contents. */
-static void
-redundant_list(struct redundant *r, uint32_t dir)
-{
-	r->contents.n = 0;
-	removal_list(&r->removal, dir, &r->contents);
-}
-
 /* List the contents of a directory.  Returns whether one keeps it there for certain. */
 static bool
 redundant_loses(struct redundant *r, uint32_t dir, int64_t *unseen)
 {
 	*unseen = 0;
-	redundant_list(r, dir);
+	r->contents.n = 0;
+	removal_list(&r->removal, dir, &r->contents);
 	for (size_t i = 0; i < r->contents.n; i++) {
 		const struct removal_content *c = &r->contents.v[i];
 		const struct contents_map_content *content = &r->map.v[c->content];
@@ -421,7 +384,7 @@ redundant_loses(struct redundant *r, uint32_t dir, int64_t *unseen)
 
 		if (!c->alone && !c->spare)
 			continue;
-		while (name < content->first + content->n && !redundant_name_is_unseen(r, dir, c->content, name))
+		while (name < content->first + content->n && !removal_unseen(&r->removal, c->content, name, dir))
 			name++;
 		if (name == content->first + content->n || !removal_may_keep(&r->removal, c->content, dir))
 			return true;
@@ -447,7 +410,7 @@ redundant_choose(struct redundant *r, struct redundant_try try)
 	const struct dirtree *t = r->map.dirs;
 	const bool gaps = redundant_has_gaps(r, try.dir);
 	const enum removal_outcome outcome = gaps ? REMOVAL_LOSES : removal_try(&r->removal, try.dir);
-	struct redundant_entry entry = { try.dir, TREE_REDUNDANT, DIRTREE_NONE };
+	struct redundant_answers_entry entry = { try.dir, TREE_REDUNDANT, DIRTREE_NONE };
 	bool tell = true;
 	struct whole whole;
 	int64_t unseen;
@@ -530,251 +493,28 @@ redundant_choose_all(struct redundant *r)
 static int
 redundant_cmp_entry(const void *a, const void *b, void *arg)
 {
-	const struct redundant_entry *x = a, *y = b;
+	const struct redundant_answers_entry *x = a, *y = b;
 
 	return redundant_cmp(arg, x->dir, y->dir);
-}
-
-/* Limit of entries that are told to rely on one directory. */
-enum { REDUNDANT_LEANING = 8 };
-
-/* A reference to an entry that goes, and the files that lean on another one. */
-struct redundant_lean {
-	uint32_t entry;
-	int64_t files;
-};
-
-/* What is worked with while answers are made. */
-struct redundant_answers {
-	struct redundant *r;
-	uint32_t *entry;             /* by directory: the entry that it goes with */
-	int64_t *leaning;            /* by entry: files that lean on the directory in hand */
-	size_t *stamp;               /* by entry: the content that was counted last, from 1 */
-	size_t stamps;
-	VEC(struct redundant_lean) found;
-};
-
-static int
-redundant_cmp_lean(const void *a, const void *b)
-{
-	const struct redundant_lean *x = a, *y = b;
-
-	ORDER_CMP(y->files, x->files);
-	ORDER_CMP(x->entry, y->entry);
-	return 0;
-}
-
-/* Find directories that go and rely on this one: it alone keeps contents that lay in them. */
-static void
-redundant_find_leaning(struct redundant_answers *w)
-{
-	const struct redundant *r = w->r;
-
-	w->found.n = 0;
-	for (size_t i = 0; i < r->contents.n; i++) {
-		const struct removal_content *c = &r->contents.v[i];
-		const struct contents_map_content *content = &r->map.v[c->content];
-
-		w->stamps++;
-		for (uint32_t at = content->first; c->needed && at < content->first + content->n; at++) {
-			const uint32_t dir = r->map.names[at].dir, entry = w->entry[dir];
-
-			if (!r->removal.going[dir] || !stat_results_here(&r->looks, at) || w->stamp[entry] == w->stamps)
-				continue;
-			w->stamp[entry] = w->stamps;
-			if (w->leaning[entry] == 0)
-				vec_push(&w->found, ((struct redundant_lean){ entry, 0 }));
-			w->leaning[entry] += c->files;
-		}
-	}
-	for (size_t i = 0; i < w->found.n; i++) {
-		w->found.v[i].files = w->leaning[w->found.v[i].entry];
-		w->leaning[w->found.v[i].entry] = 0;
-	}
-	if (w->found.n > 1)
-		qsort(w->found.v, w->found.n, sizeof(*w->found.v), redundant_cmp_lean);
-}
-
-/* In redundant_entry.pair while searching: more than one. */
-#define REDUNDANT_PAIRS (DIRTREE_NONE - 1)
-
-/* Find pairs: a directory that stays only because a single other one goes. */
-static void
-redundant_find_pairs(struct redundant_answers *w)
-{
-	struct redundant *r = w->r;
-
-	for (size_t i = 0; i < r->entries.n; i++) {
-		const struct redundant_entry *e = &r->entries.v[i];
-		uint32_t *pair;
-
-		if (e->state != TREE_LEANED_ON)
-			continue;
-		redundant_list(r, e->dir);
-		redundant_find_leaning(w);
-		if (w->found.n != 1)
-			continue;
-		pair = &r->entries.v[w->found.v[0].entry].pair;
-		*pair = *pair == DIRTREE_NONE ? e->dir : REDUNDANT_PAIRS;
-	}
-	for (size_t i = 0; i < r->entries.n; i++) {
-		if (r->entries.v[i].pair == REDUNDANT_PAIRS)
-			r->entries.v[i].pair = DIRTREE_NONE;
-	}
-}
-
-/* The path of a directory, for the answer in hand. */
-static const char *
-redundant_path(struct redundant *r, uint32_t dir)
-{
-	struct buf path = { 0 };
-	const char *text;
-
-	dirtree_path(r->map.dirs, dir, &path);
-	text = arena_str(&r->texts, buf_str(&path));
-	buf_release(&path);
-	return text;
-}
-
-static void
-redundant_add_gaps(struct redundant *r, const struct redundant_entry *e, stat_results_gap_fn *gap, void *arg, struct gaps *gaps)
-{
-	const uint32_t end = dirtree_end(r->map.dirs, e->dir);
-
-	for (size_t i = redundant_gap_at(r, e->dir); i < r->looks.gaps.n && r->looks.gaps.v[i].dir < end; i++) {
-		const struct stat_results_gap *g = &r->looks.gaps.v[i];
-
-		gaps_count(gaps, g->gap, g->is_dir);
-		if (gap != NULL)
-			gap(arg, g);
-	}
-}
-
-/* Whether only copies that can't be looked at would let a content go with an entry. */
-static bool
-redundant_is_open(const struct redundant_entry *e, const struct removal_content *c)
-{
-	return c->alone || (c->spare && e->state == TREE_UNPROVEN);
-}
-
-/* Deliver the answer for an entry. */
-static int
-redundant_answer(struct redundant_answers *w, const struct redundant_entry *e, redundant_fn *fn, stat_results_gap_fn *gap,
-                 void *arg, struct tree_totals *totals)
-{
-	struct redundant *r = w->r;
-	const struct dir_sum *sum = &r->sums[e->dir];
-	struct tree_answer a = { .state = e->state, .files = (int64_t)sum->files, .bytes = (int64_t)sum->bytes, .frees = (int64_t)sum->frees,
-	                         .mounted = r->mounted[e->dir] };
-
-	arena_clear(&r->texts);
-	r->found.n = 0;
-	redundant_list(r, e->dir);
-	r->kept.n = 0;
-	for (size_t i = 0; i < r->contents.n; i++) {
-		const struct removal_content *c = &r->contents.v[i];
-
-		if (!redundant_is_open(e, c))
-			vec_push(&r->kept, *c);
-		a.missing += e->state == TREE_LIVE && c->spare ? c->files : 0;
-	}
-	copy_locations_find(&r->cover, e->dir, &r->kept);
-	for (uint32_t dir = e->dir; dir < dirtree_end(r->map.dirs, e->dir); dir++)
-		a.mounts += r->mounted[dir];
-	for (size_t i = 0; i < r->cover.found.n; i++) {
-		const struct copy_locations_place *p = &r->cover.found.v[i];
-
-		vec_push(&r->found, ((struct tree_place){ redundant_path(r, p->place / 2), p->files, (p->place & 1) != 0 }));
-	}
-	a.n_places = r->found.n;
-	if (e->state == TREE_LEANED_ON) {
-		redundant_find_leaning(w);
-		a.told = w->found.n > 0 && r->entries.v[w->found.v[0].entry].pair == e->dir;
-		for (size_t i = 0; i < w->found.n && i < REDUNDANT_LEANING; i++)
-			vec_push(&r->found, ((struct tree_place){ redundant_path(r, r->entries.v[w->found.v[i].entry].dir), w->found.v[i].files, false }));
-		a.n_leaning = r->found.n - a.n_places;
-	}
-	a.path = redundant_path(r, e->dir);
-	a.pair = e->pair != DIRTREE_NONE ? redundant_path(r, e->pair) : NULL;
-	a.places = r->found.v;
-	a.leaning = a.n_leaning > 0 ? r->found.v + a.n_places : NULL;
-	redundant_add_gaps(r, e, NULL, NULL, &a.gaps);
-	redundant_add_gaps(r, e, e->state == TREE_UNPROVEN ? gap : NULL, arg, &totals->gaps);
-	/* The copies that would keep what is in hand, if they could be looked at. */
-	for (size_t i = 0; i < r->contents.n; i++) {
-		const struct removal_content *in = &r->contents.v[i];
-		const struct contents_map_content *c = &r->map.v[in->content];
-
-		if (!redundant_is_open(e, in))
-			continue;
-		a.unseen += in->files;
-		for (uint32_t name = c->first; name < c->first + c->n; name++) {
-			if (redundant_name_is_unseen(r, e->dir, in->content, name))
-				stat_results_tell_copy(&r->looks, name, gap, arg, &totals->gaps);
-		}
-	}
-	a.elsewhere = r->cover.elsewhere;
-	a.outside = r->cover.outside;
-	totals->unseen += a.unseen;
-	return fn(arg, &a);
-}
-
-/* Count what goes and what does not. */
-static void
-redundant_count(struct redundant *r, struct tree_totals *t)
-{
-	for (size_t i = 0; i < r->entries.n; i++) {
-		const struct redundant_entry *e = &r->entries.v[i];
-
-		t->leaned_on += e->state == TREE_LEANED_ON;
-		t->unproven += e->state == TREE_UNPROVEN;
-		t->live += e->state == TREE_LIVE;
-		if (e->state != TREE_REDUNDANT)
-			continue;
-		t->dirs++;
-		t->files += (int64_t)r->sums[e->dir].files;
-		t->bytes += (int64_t)r->sums[e->dir].bytes;
-	}
-	t->frees = (int64_t)dir_sums_frees(&r->map, &r->looks, r->removal.going);
-	for (size_t i = 0; i < r->dirs.n; i++)
-		t->whole += r->removal.going[r->dirs.v[i]];
 }
 
 /* Deliver all answers, largest first. */
 static int
 redundant_answer_all(struct redundant *r, redundant_fn *fn, stat_results_gap_fn *gap, void *arg, struct tree_totals *totals)
 {
-	const size_t n = r->entries.n;
-	struct redundant_answers w = { .r = r, .leaning = mem_zalloc(n + 1, sizeof(*w.leaning)), .stamp = mem_zalloc(n + 1, sizeof(*w.stamp)) };
-	int ret = 0;
+	struct redundant_answers a = { .removal = &r->removal, .looks = &r->looks, .sums = r->sums, .mounted = r->mounted,
+	                               .v = r->entries.v, .n = r->entries.n };
 
-	w.entry = mem_zalloc(dirtree_count(r->map.dirs), sizeof(*w.entry));
-	r->cover.r = &r->removal;
-	if (n > 1)
-		order_sort_by(r->entries.v, n, sizeof(*r->entries.v), redundant_cmp_entry, r);
-	for (size_t i = 0; i < n; i++) {
-		const struct redundant_entry *e = &r->entries.v[i];
-
-		for (uint32_t dir = e->dir; e->state == TREE_REDUNDANT && dir < dirtree_end(r->map.dirs, e->dir); dir++)
-			w.entry[dir] = (uint32_t)i;
-	}
-	redundant_count(r, totals);
+	if (a.n > 1)
+		order_sort_by(a.v, a.n, sizeof(*a.v), redundant_cmp_entry, r);
 	totals->left_hidden = r->n_hidden;
 	totals->in_wholes = r->n_in_wholes;
 	totals->wholes = r->in_wholes;
 	totals->fleeting = r->n_fleeting;
 	totals->fleeting_why = r->fleeting;
-	redundant_find_pairs(&w);
-	for (size_t i = 0; ret == 0 && i < n; i++) {
-		ret = redundant_answer(&w, &r->entries.v[i], fn, gap, arg, totals);
-		if (ret == 0)
-			ret = stop_check(r->err);
-	}
-	free(w.entry);
-	free(w.leaning);
-	free(w.stamp);
-	vec_release(&w.found);
-	return ret;
+	for (size_t i = 0; i < r->dirs.n; i++)
+		totals->whole += r->removal.going[r->dirs.v[i]];
+	return redundant_answers_each(&a, fn, gap, arg, totals, r->err);
 }
 
 /* Which directories are never told to be nearly redundant: an owned array by number. */
@@ -817,6 +557,7 @@ redundant_tell_nearly(struct redundant *r, redundant_fn *fn, void *arg, struct t
 		.part = redundant_is_part, .arg = r,
 	};
 	struct nearly nearly = { .n = 0 };
+	struct buf path = { 0 };
 	struct fs_stat st;
 	int ret = nearly_find(&nearly, &q, r->err);
 
@@ -826,8 +567,9 @@ redundant_tell_nearly(struct redundant *r, redundant_fn *fn, void *arg, struct t
 		                         .frees = (int64_t)d->sum->frees, .elsewhere = (int64_t)d->sum->files - d->missing,
 		                         .missing = d->missing, .alternative = !d->together };
 
-		arena_clear(&r->texts);
-		a.path = redundant_path(r, d->dir);
+		buf_cut(&path, 0);
+		dirtree_path(r->map.dirs, d->dir, &path);
+		a.path = buf_str(&path);
 		if (fs_stat_path(a.path, &st) < 0)
 			continue;
 		for (uint32_t dir = d->dir; dir < dirtree_end(r->map.dirs, d->dir); dir++)
@@ -835,6 +577,7 @@ redundant_tell_nearly(struct redundant *r, redundant_fn *fn, void *arg, struct t
 		totals->all_but++;
 		ret = fn(arg, &a);
 	}
+	buf_release(&path);
 	nearly_release(&nearly);
 	free(never);
 	return ret;
@@ -843,7 +586,6 @@ redundant_tell_nearly(struct redundant *r, redundant_fn *fn, void *arg, struct t
 static void
 redundant_release(struct redundant *r)
 {
-	copy_locations_release(&r->cover);
 	removal_release(&r->removal);
 	stat_results_release(&r->looks);
 	contents_map_release(&r->map);
@@ -854,10 +596,7 @@ redundant_release(struct redundant *r)
 	free(r->fixed);
 	vec_release(&r->entries);
 	vec_release(&r->contents);
-	vec_release(&r->kept);
 	free(r->volumes);
-	vec_release(&r->found);
-	arena_release(&r->texts);
 	free(r->sums);
 	vec_release(&r->dirs);
 	free(r->asked);

@@ -40,6 +40,14 @@ removal_keeps(const struct removal *r, uint32_t content, uint32_t name)
 }
 
 bool
+removal_unseen(const struct removal *r, uint32_t content, uint32_t name, uint32_t dir)
+{
+	const uint32_t at = r->m->names[name].dir;
+
+	return (at < dir || at >= dirtree_end(r->m->dirs, dir)) && stat_results_unseen(r->l, name) && keepers_in(r->keepers, content, at);
+}
+
+bool
 removal_outside(const struct removal *r, uint32_t content)
 {
 	return r->before[content] >= REMOVAL_OUTSIDE;

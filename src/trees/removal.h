@@ -42,6 +42,9 @@ enum removal_outcome {
 /** Whether a name, by its position, keeps its content as long as its directory stays. */
 bool removal_keeps(const struct removal *r, uint32_t content, uint32_t name);
 
+/** Whether a name outside of a directory would keep its content, but can't be looked at. */
+bool removal_unseen(const struct removal *r, uint32_t content, uint32_t name, uint32_t dir);
+
 /** Whether a content has links outside of the index, which keep it. */
 bool removal_outside(const struct removal *r, uint32_t content);
 

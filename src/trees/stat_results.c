@@ -419,6 +419,15 @@ stat_results_tell_copy(struct stat_results *l, size_t name, stat_results_gap_fn 
 	fn(arg, &l->copies.v[at].gap);
 }
 
+size_t
+stat_results_gap_at(const struct stat_results *l, uint32_t dir)
+{
+	size_t at;
+
+	ORDER_FIRST(at, l->gaps.n, l->gaps.v[at].dir < dir);
+	return at;
+}
+
 void
 stat_results_release(struct stat_results *l)
 {

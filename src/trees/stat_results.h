@@ -66,6 +66,9 @@ stat_results_offline(const struct stat_results *l, size_t name)
 	return bits_has(l->offline, name);
 }
 
+/** The position in gaps of the first one at or behind a directory. */
+size_t stat_results_gap_at(const struct stat_results *l, uint32_t dir);
+
 /**
  * Called for each name of a content, both by position, that is about to be looked at, with its
  * row.
