@@ -7,6 +7,7 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_steps.h"
 #include "cmd/cmd_wholes.h"
 #include "index/index.h"
 #include "query/mark_list.h"
@@ -209,6 +210,24 @@ cmd_redundant_spare_backups(const struct cmd_call *c, struct cmd_paths *protect)
 	}
 }
 
+/* Tell how the largest of what was shown goes, unless rm would have to be told more. */
+static void
+cmd_redundant_step(const struct cmd_redundant *w)
+{
+	const struct cmd_call *c = w->c;
+	const struct cmd_redundant_args *a = c->args;
+	struct buf path = { 0 }, b = { 0 };
+
+	if (w->n > 0 && !a->backups_count && a->protect.n == 0 && a->copies <= 1 && !a->per_volume && c->target->in.n == 0 && c->target->exclude.n == 0 &&
+	    cmd_add_typed(c, &path, w->first[0].path)) {
+		buf_adds(&b, "\nnext\n");
+		cmd_add_steps(c, &b, &(struct cmd_step){ "rm -r --include-hidden --prune-empty", buf_str(&path), "remove the largest; undo brings it back" }, 1);
+		fwrite(b.data, 1, b.len, c->out);
+	}
+	buf_release(&path);
+	buf_release(&b);
+}
+
 static int
 cmd_redundant_run(const struct cmd_call *c, struct err *err)
 {
@@ -248,6 +267,8 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 		for (int64_t i = 0; ret == 0 && i < w.n_nearly; i++)
 			ret = out_tree(w.out, &w.nearly[i]);
 		ret = out_close(w.out, ret, err);
+		if (ret == 0 && w.brief)
+			cmd_redundant_step(&w);
 	}
 	if (ret == 0)
 		ret = cmd_redundant_tell(c, &totals) ? CMD_OK : CMD_NO;

@@ -58,7 +58,7 @@ mkdir -p "$T/tree/home" "$T/tree/media"
 (
 	cd "$T/tree/home" || exit
 	mkdir -p Downloads Photos Pictures/2018 Pictures/moved Pictures/new Videos src old-laptop/letters old-laptop/moved archive A/Documents B/Documents \
-		B/from-A/Documents old new Documents backup/laptop-2019/Letters .cache
+		B/from-A/Documents old new Documents backup/laptop-2019/Letters backup/laptop-2019/Photos .cache
 	echo film | tee film.mkv Downloads/film.mkv >Videos/film.mkv
 	echo clip | tee Videos/clip.mkv >../media/clip
 	echo beach | tee Pictures/beach.jpg >old-laptop/beach.jpg
@@ -71,7 +71,7 @@ mkdir -p "$T/tree/home" "$T/tree/media"
 	echo one | tee src/one.c >src/two.c
 	echo letter | tee Documents/letter >backup/laptop-2019/Letters/letter
 	echo only >backup/laptop-2019/Letters/only
-	echo photo | tee Pictures/2018/p >backup/p
+	echo photo | tee Pictures/2018/p backup/laptop-2019/Photos/p >backup/p
 	echo 'three years of work' >B/Documents/thesis
 	echo 'draft of 2019' | tee A/Documents/thesis >old/thesis
 	echo 'taken' >A/Documents/name
