@@ -369,25 +369,26 @@ cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *
 
 /*
  * Ask a question and read a line.  Returns the first letter of the word that it has, one of n, or
- * of which it has only this letter (*letter); '\n' for any other line, 0 at the end.
+ * of which it has only this letter; '\n' for any other line, 0 at the end.  *len: of its first word.
  */
 static char
-cmd_read_answer(const struct cmd_call *c, FILE *in, const char *question, const char *const *words, size_t n, bool *letter)
+cmd_read_answer(const struct cmd_call *c, FILE *in, const char *question, const char *const *words, size_t n, size_t *len)
 {
 	char *line = NULL, answer = 0;
-	size_t cap = 0, len;
+	size_t cap = 0;
 
 	/* Discard what was typed before the question. */
 	(void)tcflush(fileno(in), TCIFLUSH);
 	fputs(question, c->msg);
 	fflush(c->msg);
 	if (stop_await(fileno(in)) && getdelim(&line, &cap, '\n', in) > 0) {
+		const char *const word = line + strspn(line, " \t\r\n");
+
 		answer = '\n';
-		len = strcspn(line, " \t\r\n");
-		*letter = len == 1;
+		*len = strcspn(word, " \t\r\n");
 		/* A pasted line is no answer, whatever its first letter. */
-		for (size_t i = 0; i < n && line[len + strspn(line + len, " \t\r\n")] == '\0'; i++) {
-			if (len > 0 && strncasecmp(words[i], line, len) == 0 && (len == 1 || len == strlen(words[i])))
+		for (size_t i = 0; i < n && word[*len + strspn(word + *len, " \t\r\n")] == '\0'; i++) {
+			if (*len > 0 && strncasecmp(words[i], word, *len) == 0 && (*len == 1 || *len == strlen(words[i])))
 				answer = *words[i];
 		}
 	}
@@ -401,23 +402,24 @@ char
 cmd_answer(const struct cmd_call *c, FILE *in, const char *question)
 {
 	static const char *const words[] = { "yes", "no", "all", "quit" };
-	bool letter;
+	size_t len;
 
-	return cmd_read_answer(c, in, question, words, sizeof(words) / sizeof(words[0]), &letter);
+	return cmd_read_answer(c, in, question, words, sizeof(words) / sizeof(words[0]), &len);
 }
 
 enum cmd_sure
 cmd_ask_sure(const struct cmd_call *c, FILE *in, const char *question)
 {
 	static const char *const words[] = { "yes", "no", "list", "quit" };
-	bool letter = false;
+	size_t len = 0;
 	char answer;
 
 	for (;;) {
-		answer = cmd_read_answer(c, in, question, words, sizeof(words) / sizeof(words[0]), &letter);
-		if (answer != 'y' || !letter)
+		answer = cmd_read_answer(c, in, question, words, sizeof(words) / sizeof(words[0]), &len);
+		/* One letter does not remove files, and a slip of the finger does not end. */
+		if ((answer != 'y' || len > 1) && (answer != '\n' || len == 0))
 			return answer == 'y' ? CMD_SURE_YES : answer == 'l' ? CMD_SURE_LIST : CMD_SURE_NO;
-		cmd_message(c, "type the word yes, or only Enter to leave everything as it is");
+		cmd_message(c, "type the whole word yes, or no");
 	}
 }
 

@@ -273,7 +273,8 @@ enum cmd_sure { CMD_SURE_NO, CMD_SURE_YES, CMD_SURE_LIST };
 
 /**
  * Ask before what is not done by mistake: only the word yes is one, for a letter may come from a
- * pasted text; l or list asks for the list of what it is about.  Everything else is a no.
+ * pasted text; l or list asks for the list of what it is about.  No, quit, an empty line and the
+ * end of the input are a no; anything else is asked again.
  */
 enum cmd_sure cmd_ask_sure(const struct cmd_call *c, FILE *in, const char *question);
 

@@ -38,7 +38,7 @@ cp e/1 d/1
 scan .
 cat >"$T/ask.py" <<'END'
 import os, pty, sys
-answer, command = sys.argv[1].encode().split(), sys.argv[2:]
+answer, command = sys.argv[1].encode().split(b' '), sys.argv[2:]
 pid, fd = pty.fork()
 if pid == 0:
     os.execv(command[0], command)
@@ -64,9 +64,13 @@ out_has 'would remove: d/1'
 out_has 'remove 1 file, '
 out_has 'nothing is removed'
 got=0
-"$PYTHON" -S "$T/ask.py" 'y no' "$TWINDEX" rm d/1 >"$T/out" || got=$?
+"$PYTHON" -S "$T/ask.py" 'y yep no' "$TWINDEX" rm d/1 >"$T/out" || got=$?
 [ $got -eq 1 ] && [ -e d/1 ] || fail "a letter: status $got"
-out_has 'type the word yes'
+[ "$(grep -c 'type the whole word yes, or no' "$T/out")" -eq 2 ] || fail "$(cat "$T/out")"
+got=0
+"$PYTHON" -S "$T/ask.py" '' "$TWINDEX" rm d/1 >"$T/out" || got=$?
+[ $got -eq 1 ] && [ -e d/1 ] || fail "only Enter: status $got"
+out_lacks 'type the whole'
 got=0
 "$PYTHON" -S "$T/ask.py" yes "$TWINDEX" rm d/1 >"$T/out" || got=$?
 [ $got -eq 0 ] && [ ! -e d/1 ] || fail "yes: status $got"
