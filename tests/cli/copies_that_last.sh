@@ -7,7 +7,7 @@ judged()
 {
 	run 1 file pics/f
 	out_has "unique  $T/work/pics/f (its only other copy is $2)"
-	out_has "xxx  $T/work/$1/f ($2)"
+	out_has "skip  $T/work/$1/f ($2)"
 	run 1 file --json pics/f
 	out_has "\"kind\":\"fleeting\",\"why\":\"$2\""
 	run 0 uniques pics

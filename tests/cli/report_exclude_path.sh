@@ -12,7 +12,7 @@ out <<'END'
 2 copies of 4 B each, 4 B redundant
   data2/b
   keep/c
-  xxx data/sub/a
+  skip data/sub/a (excluded)
 
 1 set, 2 files, 4 B redundant
 END

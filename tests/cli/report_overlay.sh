@@ -32,7 +32,7 @@ out <<'END'
 2 copies of 5 B each, 5 B redundant
   fs/merged/3
   fs/merged/copy
-  xxx fs/lower/3
+  skip fs/lower/3 (excluded)
 
 1 set, 2 files, 5 B redundant
 END

@@ -20,12 +20,12 @@ out <<'END'
 2 copies of 6 B each, 6 B redundant
   a/linked
   b/linked
-  xxx home/.local/share/Trash/files/linked (in a trash)
+  skip home/.local/share/Trash/files/linked (in a trash)
 
 2 copies of 5 B each, 5 B redundant
   a/twice
   b/twice
-  xxx .Trash-7/files/twice (in a trash)
+  skip .Trash-7/files/twice (in a trash)
 
 2 sets, 4 files, 11 B redundant
 5 names in a trash, which will be emptied: not counted

@@ -49,7 +49,7 @@ run 0 uniques d
 out_has "$T/work/d/3"
 run 1 file d/3 -c "$T/work/"
 out_has ' unique  d/3'
-out_has 'xxx  other/.Trash-7/files/3'
+out_has 'skip  other/.Trash-7/files/3'
 run 1 contained d other
 run 0 contained d other/.Trash-7
 run 1 redundant d

@@ -49,7 +49,7 @@ END
 run 1 file o/f -c "$T/work/" -x a
 out <<'END'
     linked  o/f (its other link is unreadable)
-             xxx  a/f
+            skip  a/f (excluded)
              ???  shut/f (unreadable: Permission denied)
 END
 run 3 uniques a

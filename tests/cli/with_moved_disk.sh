@@ -66,7 +66,7 @@ out <<'END'
 2 copies of 12 B each, 12 B redundant in this index
   here/b
   here/bb
-  xxx n/d/moved
+  skip n/d/moved (excluded)
 
 1 set, 2 files, 12 B redundant in this index
 END
