@@ -214,7 +214,7 @@ cmd_compare_show(struct cmd_compare *w, const struct pairs *p, bool certain, int
 	}
 	cmd_compare_write(w->c, &b);
 	if (!certain)
-		buf_adds(&b, "as far as known, ");
+		buf_adds(&b, "as far as could be judged, ");
 	cmd_compare_missing(w->c, &b, t->left_missing, 'A', 'B');
 	buf_adds(&b, "; ");
 	cmd_compare_missing(w->c, &b, t->right_missing, 'B', 'A');

@@ -267,7 +267,7 @@ cmd_safe_add_answer(struct buf *b, const struct cmd_safe *w, struct pairs_sum al
 	const bool none = w->missing.n > 1 && w->missing.n == all.n, one = none || part.n == 1;
 
 	if (gaps_matter(&w->c->verdict->gaps) > 0)
-		buf_adds(b, w->missing.n > 0 && !none ? "at least " : "as far as known, ");
+		buf_adds(b, w->missing.n > 0 && !none ? "at least " : "as far as could be judged, ");
 	cmd_safe_add_part(b, w, part, all);
 	buf_adds(b, " of ");
 	cmd_add_path(w->c, b, w->c->operands[0]);

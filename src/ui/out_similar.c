@@ -93,11 +93,11 @@ out_similar_text(struct out *o, const void *record)
 	if (o->style.color)
 		buf_adds(b, "\033[" OUT_PUT_STRONG "m");
 	buf_addf(b, "%s, %s: ", num_show_size(s->bytes, o->style.units, bytes), num_show_things(s->contents, "file", "files", files));
-	if (s->left.unjudged + s->right.unjudged > 0)
-		buf_adds(b, "as far as known ");
 	if (s->n_twins > 0)
 		buf_addf(b, "%s ", num_show_count((int64_t)s->n_twins + 2, files));
 	buf_adds(b, similar_words[s->kind]);
+	if (s->left.unjudged + s->right.unjudged > 0)
+		buf_adds(b, ", as far as could be judged");
 	if (o->style.color)
 		buf_adds(b, "\033[0m");
 	if (s->linked > 0)

@@ -18,7 +18,7 @@ printf 'FILE 1' >b/1
 run 3 compare a b
 err_has '1 changed'
 out_has '1 file         6 B  not judged'
-out_has 'as far as known'
+out_has 'as far as could be judged'
 run 3 compare -v a b
 err_has "not judged: $T/work/b/1 (changed)"
 run 3 compare --only-left --different a b

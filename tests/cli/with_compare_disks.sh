@@ -36,7 +36,7 @@ END
 err_has 'not judged: 3 offline (as of the last scan)'
 run 3 compare m/d m/d --with "$other"
 out_has "B: m/d (index $other, seen 20"
-out_has 'as far as known, '
+out_has 'as far as could be judged, '
 run 2 compare m/d m/d --with "$other" --online
 run 2 compare m/d m/d
 
