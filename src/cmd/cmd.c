@@ -449,14 +449,15 @@ static const struct {
 	const char *name, *ours;
 } cmd_foreign[] = {
 	{ "add", "scan" }, { "index", "scan" }, { "rescan", "scan" }, { "update", "scan" },
-	{ "dupes", "report" }, { "duplicate", "report" }, { "duplicates", "report" },
+	{ "dupe", "report" }, { "dupes", "report" }, { "duplicate", "report" }, { "duplicates", "report" },
 	{ "find", "where" }, { "locate", "where" }, { "search", "where" },
-	{ "list", "ls" }, { "size", "du" }, { "sizes", "du" }, { "usage", "du" },
+	{ "list", "ls" }, { "size", "du" }, { "sizes", "du" }, { "space", "du" }, { "usage", "du" },
 	{ "copies", "file" }, { "which", "file" }, { "missing", "safe" },
+	{ "check-backup", "safe" }, { "is-safe", "safe" }, { "merge", "safe" }, { "rescue", "safe" }, { "backup", "at-risk" },
 	{ "clean", "decide" }, { "cleanup", "decide" }, { "drop", "mark" }, { "keep", "mark" },
-	{ "del", "rm" }, { "delete", "rm" }, { "remove", "rm" }, { "unlink", "rm" },
+	{ "del", "rm" }, { "delete", "rm" }, { "prune", "rm" }, { "remove", "rm" }, { "unlink", "rm" },
 	{ "dedup", "link" }, { "dedupe", "link" }, { "hardlink", "link" }, { "reflink", "link" }, { "symlink", "link" },
-	{ "history", "log" }, { "restore", "undo" }, { "revert", "undo" },
+	{ "changed", "diff" }, { "changes", "diff" }, { "exclude", "scan" }, { "history", "log" }, { "restore", "undo" }, { "revert", "undo" },
 	{ "scrub", "validate" }, { "verify", "validate" },
 	{ "disks", "volumes" }, { "stats", "info" }, { "status", "info" }, { "query", "sql" },
 };

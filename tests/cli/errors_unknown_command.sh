@@ -16,7 +16,7 @@ unknown find "unknown command 'find'; did you mean 'where'?"
 unknown locate "did you mean 'where'?"
 # What people guess.
 for guess in duplicates:report stats:info clean:decide dedupe:link delete:rm remove:rm update:scan missing:safe restore:undo \
-	verify:validate; do
+	verify:validate rescue:safe backup:at-risk space:du changes:diff prune:rm check-backup:safe; do
 	unknown "${guess%:*}" "unknown command '${guess%:*}'; did you mean '${guess#*:}'?"
 done
 # help explains statuses, and names the command that people may mean.
