@@ -503,7 +503,7 @@ cmd_add_sets(struct buf *b, int64_t sets, int64_t redundant)
 	char n[NUM_SHOW_MAX], bytes[NUM_SHOW_MAX];
 
 	buf_addf(b, "duplicates  %s, %s redundant%s\n", num_show_things(sets, "set", "sets", n),
-	         num_show_size(redundant, NUM_IEC, bytes), sets > 0 ? " as indexed" : "");
+	         num_show_size(redundant, NUM_IEC, bytes), sets > 0 ? " when scanned" : "");
 }
 
 struct out_style

@@ -11,7 +11,7 @@ run 0 info
 out_line "index       $TWINDEX_DB"
 out_line 'format      version 4, xxh3-128'
 out_line 'files       2 in 2 directories'
-out_line 'duplicates  1 set, 4 B redundant as indexed'
+out_line 'duplicates  1 set, 4 B redundant when scanned'
 out_line "root        $T/work/one  (--no-hidden)"
 out_line "root        $T/work/two"
 out_line 'scan 2      ....-..-.. ..:.., finished after [01]\.0 s, 1 file.*'

@@ -9,12 +9,12 @@ ln t/a/l t/b/l
 
 # scan, info and refresh count what the index has, but for a trash, as report does, which looks.
 scan t
-out_has 'duplicates  1 set, 4.9 KiB redundant as indexed'
+out_has 'duplicates  1 set, 4.9 KiB redundant when scanned'
 out_has ', 20.5 KiB, hard links counted by each name'
 run 0 info
-out_has 'duplicates  1 set, 4.9 KiB redundant as indexed'
+out_has 'duplicates  1 set, 4.9 KiB redundant when scanned'
 run 0 refresh t
-out_has 'duplicates  1 set, 4.9 KiB redundant as indexed'
+out_has 'duplicates  1 set, 4.9 KiB redundant when scanned'
 run 0 report
 out_has '1 set, 2 files, 4.9 KiB redundant'
 # A directory comes into a trash, and out of it; SQLite counts then, not what made the indexes.
@@ -24,11 +24,11 @@ scan t
 out_has 'duplicates  0 sets, 0 B redundant'
 mv t/.local/share/Trash/files t/files
 scan t
-out_has 'duplicates  1 set, 4.9 KiB redundant as indexed'
+out_has 'duplicates  1 set, 4.9 KiB redundant when scanned'
 mv t/files t/.local/share/Trash/files
 mv t/.Trash-1/b t/b
 scan t
-out_has 'duplicates  1 set, 4.9 KiB redundant as indexed'
+out_has 'duplicates  1 set, 4.9 KiB redundant when scanned'
 rm t/b/l
 scan t
 out_lacks 'counted by each name'

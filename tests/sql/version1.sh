@@ -30,7 +30,7 @@ printf '%s\n' "index       $TWINDEX_DB" >"$T/expect"
 printf '%b\n' 'format      version 1, xxh3-128' \
 	'files       17 in 5 directories' \
 	'size        known' \
-	'duplicates  2 sets, 293.0 KiB redundant as indexed' \
+	'duplicates  2 sets, 293.0 KiB redundant when scanned' \
 	'root        /nonexistent/v1/photos  (--exclude *.tmp --exclude d?/*.o)' \
 	'root        /nonexistent/v1/b\0377ck  (--no-hidden --one-file-system --trust-mtime --min-size 1 --max-size 4611686018427387904)' \
 	'refresh 4   2026-11-21 03:33, interrupted after 5.0 s, 2 files' \

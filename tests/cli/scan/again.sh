@@ -13,6 +13,6 @@ cp "$T/out" "$T/before"
 run 0 scan --racy-window 0s
 out_line 'index       0 new, 0 changed, 0 gone, 10 unchanged'
 out_line 'read        0 files, 0 B'
-out_line 'duplicates  1 set, 28 B redundant as indexed'
+out_line 'duplicates  1 set, 28 B redundant when scanned'
 run 0 report
 out <"$T/before"

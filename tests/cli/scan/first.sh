@@ -13,7 +13,7 @@ scan .
 out_line 'files       5 in 3 directories, 15 B'
 out_line 'index       5 new, 0 changed, 0 gone, 0 unchanged'
 out_line 'read        3 files, 9 B'
-out_line 'duplicates  1 set, 3 B redundant as indexed'
+out_line 'duplicates  1 set, 3 B redundant when scanned'
 out_line 'time  .*'
 out_lacks 'unreadable'
 out_lacks 'skipped'

@@ -20,7 +20,7 @@ out <<'END'
 END
 printf 'same' >two/d
 scan
-out_line 'duplicates  1 set, 4 B redundant as indexed'
+out_line 'duplicates  1 set, 4 B redundant when scanned'
 run 0 report -c "$T/work/"
 out <<'END'
 2 copies of 4 B each, 4 B redundant

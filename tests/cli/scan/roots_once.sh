@@ -11,7 +11,7 @@ ln -s ../a other/back
 once()
 {
 	out_line 'files       2 in 2 directories, 8 B'
-	out_line 'duplicates  1 set, 4 B redundant as indexed'
+	out_line 'duplicates  1 set, 4 B redundant when scanned'
 	run 0 report --format fdupes -c "$T/work/"
 	out <<'END'
 a/b/y
