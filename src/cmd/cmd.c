@@ -369,7 +369,8 @@ cmd_open(const struct cmd_globals *g, int flags, struct index **ix, struct err *
 
 /*
  * Ask a question and read a line.  Returns the first letter of the word that it has, one of n, or
- * of which it has only this letter; '\n' for any other line, 0 at the end.  *len: of its first word.
+ * of which it has only this letter; '\n' for any other line, 0 at the end.  *len: of its first
+ * word.
  */
 static char
 cmd_read_answer(const struct cmd_call *c, FILE *in, const char *question, const char *const *words, size_t n, size_t *len)

@@ -197,11 +197,13 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 }
 
 struct cmd_log_undo_args {
-	bool dry_run;
+	bool dry_run, yes;
 };
 
 static const struct opt cmd_log_undo_opts[] = {
 	OPT_FLAG_('n', "dry-run", struct cmd_log_undo_args, dry_run, "only show what would be undone"),
+	/* It does not ask; who thinks that it does is right about the rest. */
+	OPT_FLAG_('y', "yes", struct cmd_log_undo_args, yes, NULL),
 	OPT_END
 };
 

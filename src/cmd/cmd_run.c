@@ -133,6 +133,26 @@ cmd_config_use(const struct cmd_env *env, int argc, char *const *argv)
 	return use == SETTINGS_ALL && env->globals.settings_protect ? SETTINGS_PROTECT : use;
 }
 
+/* Behind an unknown option: what makes -r needless, or where all options are shown. */
+static void
+cmd_hint_options(const struct cmd *cmd, struct err *err)
+{
+	struct buf b = { 0 };
+	bool recursive = false;
+
+	if (strncmp(err->text, "unknown option '", strlen("unknown option '")) != 0 || strchr(err->text, '?') != NULL)
+		return;
+	for (const char *const *word = (const char *const[]){ "'-r'", "'-R'", "'--recursive'", NULL }; *word != NULL; word++)
+		recursive |= strstr(err->text, *word) != NULL;
+	buf_adds(&b, err->text);
+	if (recursive)
+		buf_addf(&b, ": %s takes directories with all that is below them", cmd->name);
+	else
+		buf_addf(&b, ": see '%s help %s'", prog_name(), cmd->name);
+	err_set(err, err->code, "%s", buf_str(&b));
+	buf_release(&b);
+}
+
 /* Rules that were typed replace the n of the config file, which would decide first. */
 static void
 cmd_yield_rules(struct cmd_choice *choice, size_t n)
@@ -186,8 +206,10 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 	n_rules = choice.keep.n;
 	for (size_t i = 0; targets[i].opts != NULL; i++)
 		targets[i].given = &given[i];
-	if (opt_parse(targets, argc, argv, false, &c.n_operands, err) < 0)
+	if (opt_parse(targets, argc, argv, false, &c.n_operands, err) < 0) {
+		cmd_hint_options(cmd, err);
 		goto out;
+	}
 	settings_yield(targets);
 	c.given = given[0];
 	cmd_yield_rules(&choice, n_rules);

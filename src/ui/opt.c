@@ -266,6 +266,18 @@ opt_fail_ambiguous(const struct parse *p, const char *name, size_t len)
 	return -1;
 }
 
+/* Whether a word is one of those in an option's name, as "size" in min-size. */
+static bool
+opt_is_part(const char *word, size_t len, const char *name)
+{
+	for (const char *part = name; part != NULL; part = strchr(part, '-')) {
+		part += *part == '-';
+		if (strcspn(part, "-") == len && strncmp(part, word, len) == 0)
+			return true;
+	}
+	return false;
+}
+
 static int
 opt_fail_unknown_long(const struct parse *p, const char *name, size_t len)
 {
@@ -276,6 +288,14 @@ opt_fail_unknown_long(const struct parse *p, const char *name, size_t len)
 	while (opt_next(p, &at)) {
 		if (at.opt->name != NULL && at.opt->help != NULL && opt_is_nearer(name, len, at.opt->name, &best))
 			nearest = at.opt->name;
+	}
+	/* Two edits make many a word of many another; a part of a name is nearer. */
+	at.target = NULL;
+	while (best > 1 && opt_next(p, &at)) {
+		if (at.opt->name != NULL && at.opt->help != NULL && opt_is_part(name, len, at.opt->name)) {
+			nearest = at.opt->name;
+			best = 1;
+		}
 	}
 	if (nearest == NULL)
 		return err_set(p->err, ERR_USAGE, "unknown option '--%.*s'", (int)len, name);

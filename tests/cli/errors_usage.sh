@@ -14,8 +14,10 @@ dup|unknown command 'dup'; did you mean 'dups'?
 xyzzy|unknown command 'xyzzy': see 'twindex help'
 scan --hiden|unknown option '--hiden'; did you mean '--hidden'?
 report --topp 3|unknown option '--topp'; did you mean '--top'?
-report --xyzzy|unknown option '--xyzzy'
-ls -Z|unknown option '-Z'
+report --xyzzy|unknown option '--xyzzy': see 'twindex help report'
+report --size 1M|unknown option '--size'; did you mean '--min-size'?
+report -r .|unknown option '-r': report takes directories with all that is below them
+ls -Z|unknown option '-Z': see 'twindex help ls'
 report --top|option '--top' needs N
 report --m 1|option '--m' is ambiguous
 scan --hidden=yes|option '--hidden' takes no argument

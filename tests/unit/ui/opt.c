@@ -158,6 +158,7 @@ END_TEST
 
 static const struct { const char *line, *want; } fail_rows[] = {
 	{ "--nope", "unknown option '--nope'" },
+	{ "--size 10", "unknown option '--size'; did you mean '--min-size'?" },
 	{ "--quite", "unknown option '--quite'; did you mean '--quiet'?" },
 	{ "--min-sise=10", "unknown option '--min-sise'; did you mean '--min-size'?" },
 	{ "--mnisize 10", "unknown option '--mnisize'; did you mean '--min-size'?" },

@@ -89,7 +89,7 @@ static const struct listing listings[] = {
 	       "            copy  " HOSTILE "\n"
 	       "             ---  /d/g (gone)\n"
 	       "             ---  /d/h (changed)\n"
-	       "             xxx  /x/x\n"
+	       "            skip  /x/x (excluded)\n"
 	       "             ???  /o/o (offline)\n"
 	       "    unique  " HOSTILE "\n"
 	       "unreadable  /d/u (Permission\n\xff denied)\n") },
@@ -106,7 +106,7 @@ static const struct listing listings[] = {
 	       "            copy  \n\"\\\033\xff\xe2\x80\xae\n"
 	       "             \033[31m---\033[0m  g (gone)\n"
 	       "             \033[31m---\033[0m  h (changed)\n"
-	       "             \033[2mxxx\033[0m  /x/x\n"
+	       "            \033[2mskip\033[0m  /x/x (excluded)\n"
 	       "             \033[2m???\033[0m  /o/o (offline)\n"
 	       "\033[31munreadable\033[0m  u (Permission\n\xff denied)\n") },
 	{ .style = { .format = OUT_TEXT, .kind = OUT_STATES }, WANT("") },
@@ -122,7 +122,7 @@ static const struct listing listings[] = {
 	       "            copy  /d/\\n\"\\\\\\x1b\\xff\\xe2\\x80\\xae\n"
 	       "             ---  /d/g (gone)\n"
 	       "             ---  /d/h (changed)\n"
-	       "             xxx  /x/x\n"
+	       "            skip  /x/x (excluded)\n"
 	       "             ???  /o/o (offline)\n") },
 	/* text: sets */
 	{ .style = { .format = OUT_TEXT, .kind = OUT_SETS, .escape = true }, .sets = { &set, &sparse }, .totals = &totals,
@@ -132,7 +132,7 @@ static const struct listing listings[] = {
 	       "  /d/\\n\"\\\\\\x1b\\xff\\xe2\\x80\\xae\n"
 	       "  --- /d/g (gone)\n"
 	       "  --- /d/h (changed)\n"
-	       "  xxx /x/x\n"
+	       "  skip /x/x (excluded)\n"
 	       "  ??? /o/o (offline)\n"
 	       "\n"
 	       "2 copies of 1.0 GiB each, 1.0 GiB redundant (8.0 KiB on disk)\n"
