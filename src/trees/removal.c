@@ -99,7 +99,7 @@ removal_suits(const struct removal *r, uint32_t content, uint32_t dir, enum remo
 		const uint32_t at = r->m->names[i].dir;
 
 		if ((at < dir || at >= end) && (when != REMOVAL_NOW || !r->going[at]) && keepers_suit(r->keepers, dir, at) &&
-		    removal_counts(r, content, i, when))
+		    (removal_counts(r, content, i, when) || (when == REMOVAL_PERHAPS && removal_unseen(r, content, i, dir))))
 			return true;
 	}
 	return false;
