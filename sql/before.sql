@@ -58,9 +58,9 @@ UPDATE file_before SET left_out = 1 WHERE run = :run AND dir = :dir AND name = :
 INSERT OR IGNORE INTO dir_before (run, dir, parent, name, name_raw)
 SELECT :run, id, parent, name, name_raw FROM dir WHERE id = :dir;
 
--- A directory that an act has dropped since the last run, by the place where it was.
--- name: before_dir_at plan=scan
-SELECT dir FROM dir_before WHERE run = :run AND parent = :parent AND name = :name AND dir NOT IN (SELECT id FROM dir);
+-- The directories that acts have dropped since the last run, with the places where they were.
+-- name: before_dropped_dirs plan=scan
+SELECT dir, parent, name FROM dir_before WHERE run = :run AND parent IS NOT NULL AND dir NOT IN (SELECT id FROM dir);
 
 -- name: before_new_dirs
 INSERT OR IGNORE INTO dir_before (run, dir) VALUES (:run, :dir);

@@ -144,20 +144,24 @@ index_update_unproven(struct index *ix, const struct file_row *row, struct err *
 
 /* One that is another file system now is left to the next scan. */
 int
-index_update_dir(struct index *ix, const char *path, int64_t *dir, struct err *err)
+index_update_dir(struct index *ix, struct row_history_dropped *dropped, const char *path, int64_t *dir, struct err *err)
 {
-	char *parent = mem_dup(path, path_parent_len(path));
 	const char *name = path_base(path);
-	const int fd = fs_open_dir_below(path, 1), up = fs_open_dir_below(parent, 1);
 	struct fs_stat st, above;
 	struct buf text = { 0 };
 	struct stmt get, put;
+	char *parent;
 	int64_t over;
-	int ret = dirs_find(ix->db, path, dir, err);
+	int fd, up, ret = dirs_find(ix->db, path, dir, err);
 
-	if (ret != 0 || *name == '\0' || fd < 0 || up < 0 || fs_stat_fd(fd, &st) < 0 || fs_stat_fd(up, &above) < 0 || st.dev != above.dev ||
-	    (ret = index_update_dir(ix, parent, &over, err)) <= 0 ||
-	    (ret = row_history_dropped_dir(ix, over, name, strlen(name), dir, err)) <= 0)
+	if (ret != 0 || *name == '\0')
+		return ret;
+	parent = mem_dup(path, path_parent_len(path));
+	fd = fs_open_dir_below(path, 1);
+	up = fs_open_dir_below(parent, 1);
+	if (fd < 0 || up < 0 || fs_stat_fd(fd, &st) < 0 || fs_stat_fd(up, &above) < 0 || st.dev != above.dev ||
+	    (ret = index_update_dir(ix, dropped, parent, &over, err)) <= 0 ||
+	    (ret = row_history_dropped_dir(ix, dropped, over, name, dir, err)) <= 0)
 		goto out;
 	get = stmt_get(ix->db, SQL_DIR_GET, err);
 	stmt_int(&get, ":dir", over);
@@ -185,11 +189,12 @@ out:
 }
 
 int
-index_update_restored(struct index *ix, const char *path, struct file_row *row, const struct fs_stat *was, struct err *err)
+index_update_restored(struct index *ix, const char *path, struct file_row *row, const struct fs_stat *was,
+                      struct row_history_dropped *dropped, struct err *err)
 {
 	struct act_file before = { .path = path };
 	char *dir = mem_dup(path, path_parent_len(path));
-	int ret = index_update_dir(ix, dir, &row->dir, err);
+	int ret = dropped != NULL ? index_update_dir(ix, dropped, dir, &row->dir, err) : dirs_find(ix->db, dir, &row->dir, err);
 
 	free(dir);
 	if (ret != 1)

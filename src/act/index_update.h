@@ -62,18 +62,19 @@ void index_update_release(struct index_update *s);
 /**
  * A file has come back to path, with this row but dir and name: they are filled
  * in, and the row is written if the index has the directory, or had it until an act since the last
- * scan removed it: its row comes back, too.  was is the stat of the inode that
- * had the name before, whose other names follow, or NULL.  The index is unfinished then if a file
- * that was not read may equal it.  Inside a transaction.  Returns 1, 0: the index has no such
+ * scan removed it: its row comes back, too, unless dropped is NULL.  was is the stat of the inode
+ * that had the name before, whose other names follow, or NULL.  The index is unfinished then if a
+ * file that was not read may equal it.  Inside a transaction.  Returns 1, 0: the index has no such
  * directory; or -1.
  */
-int index_update_restored(struct index *ix, const char *path, struct file_row *row, const struct fs_stat *was, struct err *err);
+int index_update_restored(struct index *ix, const char *path, struct file_row *row, const struct fs_stat *was,
+                          struct row_history_dropped *dropped, struct err *err);
 
 /**
  * The directory at path has come back: so does its row, and those of the directories above it, if
  * an act has dropped them since the last scan.  Inside a transaction.  Returns 1 with its number,
  * 0: the index has no such directory; or -1.
  */
-int index_update_dir(struct index *ix, const char *path, int64_t *dir, struct err *err);
+int index_update_dir(struct index *ix, struct row_history_dropped *dropped, const char *path, int64_t *dir, struct err *err);
 
 #endif

@@ -427,7 +427,7 @@ rescue_settle_rows(struct rescue_work *w, struct err *err)
 		row.has_head = content->has_head;
 		row.head = content->head;
 		memcpy(row.hash, content->hash, HASH_SIZE);
-		ret = index_update_restored(w->r->ix, o->to, &row, NULL, err);
+		ret = index_update_restored(w->r->ix, o->to, &row, NULL, NULL, err);
 		w->sums->rows += ret == 1;
 		if (ret == 1)
 			ret = rescue_settle_original(w, o, err);

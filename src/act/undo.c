@@ -31,6 +31,7 @@
 #include "index/index.h"
 #include "index/names.h"
 #include "index/roots.h"
+#include "index/row_history.h"
 #include "index/volumes.h"
 #include "sys/attrs.h"
 #include "sys/fs.h"
@@ -71,6 +72,7 @@ struct undo_work {
 	struct content_reader reader;
 	struct volumes *volumes;
 	struct dirs dirs;
+	struct row_history_dropped dropped;
 	struct undo_one *ones;        /* of a batch */
 	size_t n;
 	VEC(struct undo_file) files;
@@ -546,7 +548,7 @@ undo_pruned(struct undo_work *w, const struct acts_line *act, struct err *err)
 		if (fd < 0)
 			continue;
 		close(fd);
-		ret = index_update_dir(w->u->ix, d->path, &dir, err);
+		ret = index_update_dir(w->u->ix, &w->dropped, d->path, &dir, err);
 	}
 	return db_end(w->u->ix->db, ret < 0 ? -1 : 0, err);
 }
@@ -573,7 +575,7 @@ undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
 		row.has_head = o->content.has_head;
 		row.head = o->content.head;
 		memcpy(row.hash, o->content.hash, HASH_SIZE);
-		ret = index_update_restored(w->u->ix, o->act->victim, &row, undo_links(w, o, &was) ? &was : NULL, err);
+		ret = index_update_restored(w->u->ix, o->act->victim, &row, undo_links(w, o, &was) ? &was : NULL, &w->dropped, err);
 		sums->rows += ret == 1;
 		sums->unindexed += ret == 0;
 	}
@@ -679,6 +681,7 @@ undo_run(const struct undo *u, struct undo_sums *sums, struct err *err)
 	vec_release(&w.files);
 	volumes_free(w.volumes);
 	dirs_release(&w.dirs);
+	row_history_dropped_release(&w.dropped);
 	content_reader_release(&w.reader);
 	vec_release(&chosen);
 	acts_read_release(&acts);

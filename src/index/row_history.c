@@ -316,26 +316,58 @@ row_history_dir(struct index *ix, int64_t dir, struct err *err)
 	return row_history_put(ix, SQL_BEFORE_DIR, dir, NULL, 0, err);
 }
 
-int
-row_history_dropped_dir(struct index *ix, int64_t parent, const char *name, size_t len, int64_t *dir, struct err *err)
+/* Read all at once: the table has no index by place. */
+static int
+row_history_load_dropped(struct index *ix, struct row_history_dropped *d, struct err *err)
 {
-	struct buf text = { 0 };
 	struct stmt st;
 	int ret = row_history_run(ix, 0, err);
 
-	if (ret <= 0)
-		return ret;
-	dirs_store_name(&text, name, len, parent);
-	st = stmt_get(ix->db, SQL_BEFORE_DIR_AT, err);
+	if (ret < 0)
+		return -1;
+	d->loaded = true;
+	if (ret == 0)
+		return 0;
+	st = stmt_get(ix->db, SQL_BEFORE_DROPPED_DIRS, err);
 	stmt_int(&st, ":run", ix->run);
-	stmt_int(&st, ":parent", parent);
-	stmt_text(&st, ":name", text.data, text.len);
-	ret = stmt_step(&st);
-	if (ret == 1)
-		*dir = stmt_col_int(&st, 0);
+	while ((ret = stmt_step(&st)) == 1) {
+		struct row_history_place p = { .dir = stmt_col_int(&st, 0), .parent = stmt_col_int(&st, 1) };
+		size_t len;
+		const char *name = stmt_col_text(&st, 2, &len);
+
+		p.name = arena_dup(&d->memory, name, len);
+		table_add(&d->by_place, table_hash((uint64_t)p.parent, table_hash_text(p.name)), d->places.n);
+		vec_push(&d->places, p);
+	}
 	stmt_done(&st);
+	return ret;
+}
+
+int
+row_history_dropped_dir(struct index *ix, struct row_history_dropped *d, int64_t parent, const char *name, int64_t *dir, struct err *err)
+{
+	struct buf text = { 0 };
+	int ret = d->loaded ? 0 : row_history_load_dropped(ix, d, err);
+
+	dirs_store_name(&text, name, strlen(name), parent);
+	TABLE_EACH(i, &d->by_place, table_hash((uint64_t)parent, table_hash_text(buf_str(&text)))) {
+		const struct row_history_place *p = &d->places.v[i];
+
+		if (ret == 0 && p->parent == parent && strcmp(p->name, buf_str(&text)) == 0) {
+			*dir = p->dir;
+			ret = 1;
+		}
+	}
 	buf_release(&text);
 	return ret;
+}
+
+void
+row_history_dropped_release(struct row_history_dropped *d)
+{
+	vec_release(&d->places);
+	table_release(&d->by_place);
+	arena_release(&d->memory);
 }
 
 int

@@ -64,12 +64,27 @@ int row_history_left_out(struct index *ix, int64_t dir, const char *name, size_t
 
 /** Keep where a directory is, before the caller moves or drops its row. */
 int row_history_dir(struct index *ix, int64_t dir, struct err *err);
+/** Private: where a directory was. */
+struct row_history_place {
+	int64_t dir, parent;
+	const char *name;   /* as stored */
+};
+/** The directories that acts dropped before the next run, by their places; zero it. */
+struct row_history_dropped {
+	/* private */
+	VEC(struct row_history_place) places;
+	struct table by_place;
+	struct arena memory;
+	bool loaded;
+};
 /**
- * Find the number of a directory that the run has dropped, by its parent and name: its row and
- * those of its files may come back as they were, and nothing has changed then.  Returns 1 with
- * *dir, 0 or -1.
+ * Find the number of a directory that an act has dropped, by its parent and name: its row and
+ * those of its files may come back as they were, and nothing has changed then.  The first call
+ * reads all of them.  Returns 1 with *dir, 0 or -1.
  */
-int row_history_dropped_dir(struct index *ix, int64_t parent, const char *name, size_t len, int64_t *dir, struct err *err);
+int row_history_dropped_dir(struct index *ix, struct row_history_dropped *d, int64_t parent, const char *name, int64_t *dir, struct err *err);
+/** Free the memory. */
+void row_history_dropped_release(struct row_history_dropped *d);
 /** Keep that the run makes directories, before the caller writes the first. */
 int row_history_new_dirs(struct index *ix, struct err *err);
 
