@@ -9,6 +9,7 @@
 #include "act/recover.h"
 #include "act/undo.h"
 #include "cmd/cmd.h"
+#include "cmd/cmd_preview.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
@@ -78,8 +79,9 @@ cmd_log_doc(struct doc *d, const struct acts_line *l)
 struct cmd_log_sums {
 	char when[NUM_SHOW_MAX];     /* "": none yet */
 	int64_t run;                 /* 0: of a day */
+	int64_t standing;            /* acts from this run on that undo can take back */
 	struct cmd_log_sum {
-		int64_t files, bytes, undone;
+		int64_t files, bytes, undone, maybe;
 		const char *path;    /* of a file, in the journal */
 		size_t len;          /* the bytes of it that are the directory of all */
 	} of[ACT_KINDS];
@@ -91,6 +93,7 @@ cmd_log_end_sums(const struct cmd_call *c, const struct cmd_log_sums *s)
 {
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	struct buf b = { 0 };
+	bool told = s->run == 0;
 
 	for (int k = 0; k < ACT_KINDS; k++) {
 		const struct cmd_log_sum *of = &s->of[k];
@@ -108,15 +111,25 @@ cmd_log_end_sums(const struct cmd_call *c, const struct cmd_log_sums *s)
 		}
 		if (of->undone > 0)
 			buf_addf(&b, of->undone == of->files ? "  (undone)" : "  (%s undone)", num_show_count(of->undone, x));
+		if (of->maybe > 0 && s->run != 0)
+			buf_adds(&b, "  (its run was killed: maybe)");
+		/* Once for a run. */
+		if (!told && of->undone < of->files) {
+			buf_addf(&b, "  undo %" PRId64, s->standing);
+			told = true;
+		}
 		buf_addc(&b, '\n');
 	}
 	fwrite(buf_str(&b), 1, b.len, c->out);
 	buf_release(&b);
 }
 
-/* Count an act; those of another day or run come first. */
+/*
+ * Count an act; those of another day or run come first.  standing: the acts from this one on that
+ * undo can take back.
+ */
 static void
-cmd_log_count(const struct cmd_call *c, struct cmd_log_sums *s, const struct acts_line *l, bool days)
+cmd_log_count(const struct cmd_call *c, struct cmd_log_sums *s, const struct acts_line *l, bool days, int64_t standing)
 {
 	const int64_t run = days ? 0 : l->run;
 	char when[NUM_SHOW_MAX];
@@ -127,13 +140,14 @@ cmd_log_count(const struct cmd_call *c, struct cmd_log_sums *s, const struct act
 		when[CMD_LOG_DAY] = '\0';
 	if (strcmp(s->when, when) != 0 || s->run != run) {
 		cmd_log_end_sums(c, s);
-		*s = (struct cmd_log_sums){ .run = run };
+		*s = (struct cmd_log_sums){ .run = run, .standing = standing };
 		memcpy(s->when, when, sizeof(when));
 	}
 	of->len = of->files == 0 ? path_parent_len(l->victim) : path_common_len(l->victim, of->path) < of->len ? path_common_len(l->victim, of->path) : of->len;
 	of->path = l->victim;
 	of->files++;
 	of->undone += l->undone;
+	of->maybe += !l->undone && !l->ended;
 	of->bytes = num_add(of->bytes, l->size);
 }
 
@@ -156,7 +170,7 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 	struct acts_read acts = { .n_torn = 0 };
 	struct doc *d = a->days ? NULL : cmd_doc(c);
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
-	int64_t n = 0, bytes = 0;
+	int64_t n = 0, bytes = 0, standing = 0;
 	int ret = 0;
 
 	if (a->days && c->listing->json)
@@ -165,6 +179,8 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 		ret = acts_read(&acts, c->ix, err);
 	if (d != NULL)
 		doc_list(d, "acts");
+	for (size_t i = 0; i < acts.lines.n; i++)
+		standing += !acts.lines.v[i].failed && !acts.lines.v[i].undone;
 	for (size_t i = 0; ret == 0 && i < acts.lines.n; i++) {
 		const struct acts_line *l = &acts.lines.v[i];
 
@@ -176,10 +192,11 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 			doc_bool(d, "certain", l->ended);
 			doc_object_end(d);
 		} else if (a->days || runs)
-			cmd_log_count(c, &sums, l, a->days);
+			cmd_log_count(c, &sums, l, a->days, standing);
 		else
 			cmd_log_line(c, l);
 		n++;
+		standing -= !l->undone;
 		bytes = num_add(bytes, l->size);
 	}
 	cmd_log_end_sums(c, &sums);
@@ -189,7 +206,7 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 		doc_int(d, "torn_lines", acts.n_torn);
 		ret = doc_close(d, ret, err);
 	} else if (ret == 0)
-		fprintf(c->out, "%s, %s%s\n", num_show_things(n, "file", "files", x), num_show_size(bytes, NUM_IEC, y), runs && n > 0 ? "; -v lists them" : "");
+		fprintf(c->out, "%s, %s%s\n", num_show_things(n, "file", "files", x), num_show_size(bytes, NUM_IEC, y), runs && n > 0 ? "; -v lists them; undo N takes back a run and those after it" : "");
 	if (ret == 0 && acts.n_torn > 0)
 		cmd_message(c, "the journal of acts: %s not whole", num_show_things(acts.n_torn, "line is", "lines are", x));
 	acts_read_release(&acts);
@@ -212,11 +229,11 @@ struct cmd_log_undo {
 	const struct cmd_call *c;
 	struct doc *d;           /* or NULL */
 	struct cmd_progress progress;
-	int64_t lines;           /* that were printed */
+	bool summary;            /* directories in place of many files: of a terminal without -v */
+	VEC(struct cmd_preview_file) files;
+	struct buf first;        /* lines of the first files, if they are few */
+	struct arena paths;
 };
-
-/* Files that undo names on a terminal without -v. */
-enum { CMD_LOG_FIRST = 10 };
 
 /* tick_fn */
 static void
@@ -244,25 +261,45 @@ cmd_log_undone(void *arg, const struct undo_told *t)
 		cmd_message(c, "'%s' is not undone: %s", t->act->victim, t->why);
 		return;
 	}
-	if (c->globals->quiet || w->d != NULL || (c->tty && c->globals->verbose == 0 && w->lines >= CMD_LOG_FIRST))
+	if (c->globals->quiet || w->d != NULL)
 		return;
-	w->lines++;
+	if (w->summary)
+		vec_push(&w->files, ((struct cmd_preview_file){
+			.path = arena_str(&w->paths, t->act->victim), .keeper = arena_str(&w->paths, t->act->keeper), .size = t->act->size,
+		}));
+	if (w->summary && w->files.n > CMD_PREVIEW_LINES)
+		return;
 	buf_addf(&b, "%s: ", t->outcome == ACT_PENDING ? "would undo" : "undone");
 	cmd_add_path(c, &b, t->act->victim);
 	buf_addf(&b, " (%s%s%s)\n", cmd_log_done[t->act->kind], t->why != NULL ? "; " : "", t->why != NULL ? t->why : "");
-	fwrite(b.data, 1, b.len, c->out);
+	if (w->summary)
+		buf_add(&w->first, b.data, b.len);
+	else
+		fwrite(b.data, 1, b.len, c->out);
 	buf_release(&b);
+}
+
+/* Print what undo has held back: a line for each file if these are few, else the directories. */
+static void
+cmd_log_end_undo(struct cmd_log_undo *w)
+{
+	if (w->files.n > CMD_PREVIEW_LINES) {
+		buf_cut(&w->first, 0);
+		cmd_add_preview_files(w->c, &w->first, w->files.v, w->files.n);
+	}
+	fwrite(buf_str(&w->first), 1, w->first.len, w->c->out);
 }
 
 static int
 cmd_log_undo(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_log_undo_args *a = c->args;
-	struct cmd_log_undo w = { .c = c };
+	struct cmd_log_undo w = { .c = c, .summary = c->tty && c->globals->verbose == 0 };
 	struct undo u = { .dry = a->dry_run, .fn = cmd_log_undone, .tick = cmd_log_tick, .arg = &w };
 	struct index *ix = NULL;
 	struct undo_sums sums = { .acts = 0 };
 	char x[NUM_SHOW_MAX];
+	bool listed;
 	int ret;
 
 	if (c->n_operands > 1 || (c->n_operands == 1 && num_parse_int(c->operands[0], 1, INT64_MAX, &u.most) < 0))
@@ -277,6 +314,11 @@ cmd_log_undo(const struct cmd_call *c, struct err *err)
 	ret = undo_run(&u, &sums, err);
 	progress_clear(&w.progress.line);
 	index_close(ix);
+	cmd_log_end_undo(&w);
+	listed = w.files.n <= CMD_PREVIEW_LINES;
+	vec_release(&w.files);
+	buf_release(&w.first);
+	arena_release(&w.paths);
 	if (w.d != NULL) {
 		doc_list_end(w.d);
 		doc_int(w.d, "undone", sums.done);
@@ -289,7 +331,7 @@ cmd_log_undo(const struct cmd_call *c, struct err *err)
 		cmd_notice(c, "%s back in directories that are not in the index any more: 'scan' brings them in", num_show_things(sums.unindexed, "file is", "files are", x));
 	if (!c->globals->quiet && w.d == NULL)
 		fprintf(c->out, "%s%s %s%s\n", a->dry_run ? "at most " : "", num_show_things(a->dry_run ? sums.acts : sums.done, "act", "acts", x),
-		        a->dry_run ? "would be undone" : "undone", w.lines < (a->dry_run ? sums.acts : sums.done) ? "; -v lists all" : "");
+		        a->dry_run ? "would be undone" : "undone", listed ? "" : "; -v lists them");
 	return ret < 0 ? -1 : sums.acts == 0 || (!a->dry_run && sums.done < sums.acts) ? CMD_NO : CMD_OK;
 }
 

@@ -27,7 +27,7 @@ enum { PREVIEW_INDENT = 12 };
 
 /* A file that would go. */
 struct preview_file {
-	const char *path, *keeper;   /* borrowed from the plan */
+	const char *path, *keeper;   /* borrowed */
 	int64_t frees, volume;
 	size_t line;                 /* its number */
 	size_t part;                 /* while a line is split: where it would go */
@@ -296,6 +296,24 @@ preview_add_line(const struct cmd_call *c, struct buf *b, const struct preview *
 	buf_release(&line);
 }
 
+/* Append the lines of the files of a preview, and free it. */
+static void
+preview_add(const struct cmd_call *c, struct buf *b, struct preview *p)
+{
+	if (p->files.n > 0) {
+		qsort(p->files.v, p->files.n, sizeof(*p->files.v), preview_cmp_file);
+		preview_begin(p);
+		p->several_volumes = p->lines.n > 1;
+		preview_refine(p);
+		preview_sort(p);
+	}
+	for (size_t i = 0; i < p->lines.n; i++)
+		preview_add_line(c, b, p, i);
+	vec_release(&p->files);
+	vec_release(&p->lines);
+	arena_release(&p->paths);
+}
+
 void
 cmd_add_preview(const struct cmd_call *c, struct buf *b, const struct plan *plan)
 {
@@ -311,17 +329,16 @@ cmd_add_preview(const struct cmd_call *c, struct buf *b, const struct plan *plan
 				.frees = plan_frees_victim(g, j, &own), .volume = g->victims[j].file.row.inode.volume,
 			}));
 	}
-	if (p.files.n == 0)
-		return;
-	qsort(p.files.v, p.files.n, sizeof(*p.files.v), preview_cmp_file);
-	preview_begin(&p);
-	p.several_volumes = p.lines.n > 1;
-	preview_refine(&p);
-	preview_sort(&p);
-	for (size_t i = 0; i < p.lines.n; i++)
-		preview_add_line(c, b, &p, i);
+	preview_add(c, b, &p);
 	exclusive_extents_release(&own);
-	vec_release(&p.files);
-	vec_release(&p.lines);
-	arena_release(&p.paths);
+}
+
+void
+cmd_add_preview_files(const struct cmd_call *c, struct buf *b, const struct cmd_preview_file *v, size_t n)
+{
+	struct preview p = { .files = { 0 } };
+
+	for (size_t i = 0; i < n; i++)
+		vec_push(&p.files, ((struct preview_file){ .path = v[i].path, .keeper = v[i].keeper, .frees = v[i].size }));
+	preview_add(c, b, &p);
 }

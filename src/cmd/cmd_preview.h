@@ -17,4 +17,12 @@ enum { CMD_PREVIEW_LINES = 10 };
  */
 void cmd_add_preview(const struct cmd_call *c, struct buf *b, const struct plan *plan);
 
+/** A file of a preview, and its copy that stays. */
+struct cmd_preview_file {
+	const char *path, *keeper;   /* absolute; borrowed */
+	int64_t size;
+};
+/** The same of files that are known by path alone, as if on one volume. */
+void cmd_add_preview_files(const struct cmd_call *c, struct buf *b, const struct cmd_preview_file *v, size_t n);
+
 #endif

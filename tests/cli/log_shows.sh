@@ -75,7 +75,7 @@ scan .
 run 5 rm d/1 --yes
 [ -e d/1 ] || fail 'an act without a journal'
 
-# On a terminal a line for each run; undo names some files there, and tells how many more.
+# On a terminal a line for each run, with what undo takes; there it tells of many files by directories.
 command -v script >/dev/null || exit 0
 rm -f "$TWINDEX_DB"*
 mkdir many
@@ -86,13 +86,21 @@ scan .
 run 0 rm d/1 --yes
 run 0 rm -qr --yes many
 terminal 80 log
-out_has '1 file  d/1'
-out_has '12 files in many'
+out_has '1 file  d/1  undo 13'
+out_has '12 files in many  undo 12'
 out_has '; -v lists them'
 terminal 80 log -v
 out_has 'stayed  e/1'
+terminal 80 undo -n
+out_has '12 files in many: copies stay in e'
+out_has 'at most 12 acts would be undone; -v lists them'
 terminal 80 undo
-[ "$(grep -c 'undone: many/' "$T/out")" -eq 10 ] || fail "not ten lines: $(cat "$T/out")"
-out_has '12 acts undone; -v lists all'
+out_has '12 files in many: copies stay in e'
+out_lacks 'undone: many/'
+out_has '12 acts undone; -v lists them'
 terminal 80 log
 out_has '12 files in many  (undone)'
+out_has '1 file  d/1  undo 1'
+terminal 80 undo
+out_has 'undone: d/1 (removed)'
+out_has '1 act undone'
