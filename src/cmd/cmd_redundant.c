@@ -11,6 +11,7 @@
 #include "cmd/cmd_wholes.h"
 #include "index/index.h"
 #include "query/mark_list.h"
+#include "sys/fs.h"
 #include "trees/stat_results.h"
 #include "trees/redundant.h"
 
@@ -210,16 +211,38 @@ cmd_redundant_spare_backups(const struct cmd_call *c, struct cmd_paths *protect)
 	}
 }
 
-/* Tell how the largest of what was shown goes, unless rm would have to be told more. */
+/* Whether a directory is on another disk than the place that has most of its contents. */
+static bool
+cmd_redundant_is_apart(const struct tree_answer *t)
+{
+	struct fs_stat here, there;
+
+	return t->n_places > 0 && fs_stat_path(t->path, &here) == 0 && fs_stat_path(t->places[0].path, &there) == 0 && here.dev != there.dev;
+}
+
+/*
+ * Tell how the largest of what was shown goes, unless rm would have to be told more.  A copy on
+ * another disk may be there as a backup: then tell how that is said.
+ */
 static void
 cmd_redundant_step(const struct cmd_redundant *w)
 {
 	const struct cmd_call *c = w->c;
 	const struct cmd_redundant_args *a = c->args;
+	const int64_t shown = w->n < REDUNDANT_LINES ? w->n : REDUNDANT_LINES;
 	struct buf path = { 0 }, b = { 0 };
+	int64_t first = 0, apart = 0;
 
-	if (w->n > 0 && !a->backups_count && a->protect.n == 0 && a->copies <= 1 && !a->per_volume && c->target->in.n == 0 && c->target->exclude.n == 0 &&
-	    cmd_add_typed(c, &path, w->first[0].path)) {
+	for (int64_t i = shown; i-- > 0;) {
+		if (cmd_redundant_is_apart(&w->first[i]))
+			apart++;
+		else
+			first = i;
+	}
+	if (apart > 0 && !a->per_volume)
+		cmd_notice(c, "some of these are on another disk than their copies: --per-volume keeps a copy on each disk, and 'scan --backup DIR' declares a backup");
+	if (shown > apart && !a->backups_count && a->protect.n == 0 && a->copies <= 1 && !a->per_volume && c->target->in.n == 0 && c->target->exclude.n == 0 &&
+	    cmd_add_typed(c, &path, w->first[first].path)) {
 		buf_adds(&b, "\nnext\n");
 		cmd_add_steps(c, &b, &(struct cmd_step){ "rm -r --include-hidden --prune-empty", buf_str(&path), "remove the largest; undo brings it back" }, 1);
 		fwrite(b.data, 1, b.len, c->out);

@@ -34,3 +34,19 @@ cp keep/1 old/disk
 scan old
 run 0 redundant --json old/disk
 out_has '"mounts":0,'
+# What a person is told to type next leaves other disks alone.
+command -v script >/dev/null || exit 0
+mkdir near far
+mount -t tmpfs none far || skip 'no tmpfs here'
+cp keep/1 near
+cp keep/1 far
+rm -f "$TWINDEX_DB"*
+scan keep far near
+terminal 80 redundant
+out_has 'some of these are on another disk'
+out_has 'rm -r --include-hidden --prune-empty near'
+rm near/1
+scan
+terminal 80 redundant
+out_has 'some of these are on another disk'
+out_lacks 'rm -r'
