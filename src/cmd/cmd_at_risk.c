@@ -22,7 +22,7 @@ struct cmd_at_risk_args {
 };
 
 static const struct opt cmd_at_risk_opts[] = {
-	OPT_INT_('t', "top", struct cmd_at_risk_args, top, "N", "only the first N lines"),
+	OPT_INT_('t', "top", struct cmd_at_risk_args, top, "N", "only the first N lines (0: all; default on a terminal: 12)"),
 	OPT_SIZE_('m', "min-size", struct cmd_at_risk_args, min_size, "SIZE", "only files of at least SIZE"),
 	OPT_STRING_(0, "newer", struct cmd_at_risk_args, newer, "WHEN", "only files changed since WHEN (30d, 12h, 2026-11-21)"),
 	OPT_FLAG_(0, "one-volume", struct cmd_at_risk_args, one_volume, "also files that have copies, but all on one disk"),
@@ -109,11 +109,15 @@ cmd_at_risk_gaps_in(const struct cmd_call *c, const struct at_risk_query *q, str
 	return ret < 0 ? -1 : 0;
 }
 
+/* Lines that a terminal is shown, unless it asks for more. */
+enum { AT_RISK_LINES = 12 };
+
 static int
 cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_at_risk_args *a = c->args;
-	struct cmd_at_risk w = { .c = c, .top = a->top };
+	struct cmd_at_risk w = { .c = c };
+	char x[NUM_SHOW_MAX];
 	struct out_style style = cmd_style(c, OUT_RISKS);
 	const bool files = a->files || style.format == OUT_NULL || style.format == OUT_FDUPES;
 	const struct cmd_target *t = c->target;
@@ -135,6 +139,7 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 			.files = files,
 		};
 
+		w.top = a->top >= 0 ? a->top : !files && style.format == OUT_TEXT && c->tty && c->globals->verbose == 0 ? AT_RISK_LINES : 0;
 		style.kind = files ? OUT_PATHS : OUT_RISKS;
 		w.out = out_open(c->out, &style);
 		ret = at_risk_each(c->ix, &q, cmd_at_risk_print, cmd_at_risk_file, cmd_at_risk_gap, &w, &totals, err);
@@ -149,6 +154,8 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 	c->verdict->fleeting_why = totals.fleeting_why;
 	if (ret == 0 && totals.shared && !a->reflinks)
 		cmd_message(c, "some copies share their blocks on the disk, and would be lost together: --reflinks does not count them");
+	if (ret == 0 && a->top < 0 && w.top > 0 && w.n > w.top)
+		cmd_notice(c, "%s more: --top 0 shows all", num_show_things(w.n - w.top, "line", "lines", x));
 	if (ret == 0 && totals.files == 0)
 		cmd_paths_hint_all(c);
 	return ret < 0 ? -1 : totals.files > 0 ? CMD_NO : CMD_OK;
@@ -168,6 +175,7 @@ const struct cmd cmd_at_risk = {
 	        "Exit status 0: nothing is at risk; 1: something is; 3: something was not judged.",
 	.opts = cmd_at_risk_opts,
 	.args_size = sizeof(struct cmd_at_risk_args),
+	.defaults = &(const struct cmd_at_risk_args){ .top = -1 },
 	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,
 	.run = cmd_at_risk_run,
 };

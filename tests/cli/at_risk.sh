@@ -118,3 +118,16 @@ out <<'END'
        4 B  1 file directly in some
 1 file, 4 B at risk.
 END
+# A terminal is shown the largest.
+command -v script >/dev/null || exit 0
+for d in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
+	mkdir -p deep/$d/x deep/$d/y
+	printf 'alone in %s' $d >deep/$d/x/f
+	printf 'two' | tee deep/$d/y/2 >deep/$d/2
+done
+scan deep
+terminal 80 at-risk deep
+[ "$(grep -c ' file in deep' "$T/out")" -eq 12 ] || fail "not twelve lines: $(cat "$T/out")"
+out_has '2 lines more: --top 0 shows all'
+terminal 80 at-risk deep --top 0
+[ "$(grep -c ' file in deep' "$T/out")" -eq 14 ] || fail 'not all'
