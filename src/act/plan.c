@@ -243,8 +243,10 @@ plan_list(struct plan_work *w, struct err *err)
 	int ret;
 
 	if (q->marked) {
+		/* What backups are for is decided here. */
+		const struct keep any = { .backups_count = true, .from_backup = all, .n_from_backup = 1 };
 		const struct mark_list_query m = { .paths = q->n_paths > 0 ? q->paths : all, .n_paths = q->n_paths > 0 ? q->n_paths : 1,
-		                                   .only = MARK_DROP };
+		                                   .only = MARK_DROP, .keep = &any };
 
 		return mark_list_each(w->ix, &m, plan_list_mark, w, &marks, err);
 	}

@@ -23,9 +23,6 @@
 #include "index/mark.h"
 #include "sys/stop.h"
 
-/* Why a mark to drop is not in effect: the rule of mark_effect_survives(). */
-static const char mark_list_none[] = "no copy is there that may be relied on, and is not marked drop";
-
 /* A mark, and what a look at its file gave. */
 struct mark_list_one {
 	struct mark m;             /* its path is in paths */
@@ -87,7 +84,7 @@ mark_list_judge_other(const struct mark_list *s, struct mark_list_one *one, cons
 	else {
 		/* Nobody had to read it again: then no other file can have its content. */
 		one->state = MARK_LAST;
-		one->why = s->ix->pending == INDEX_WHOLE ? mark_list_none : "it is not read yet";
+		one->why = s->ix->pending == INDEX_WHOLE ? mark_effect_none : "it is not read yet";
 	}
 }
 
@@ -123,12 +120,14 @@ mark_list_judge(struct mark_list *s, struct mark_list_one *one, struct err *err)
 	else if (kind != PRESENCE_HERE)
 		mark_list_stale(one, kind == PRESENCE_GONE ? "gone" : "changed since the scan");
 	else if (one->m.decision == MARK_DROP) {
-		ret = mark_effect_survives(&s->effect, &s->check, &row, err);
+		const char *why;
+
+		ret = mark_effect_survives(&s->effect, &s->check, path, &row, &why, err);
 		if (ret < 0)
 			return -1;
 		if (ret == 0) {
 			one->state = MARK_LAST;
-			one->why = mark_list_none;
+			one->why = why;
 		}
 	}
 	return stop_check(err);
@@ -190,7 +189,7 @@ int
 mark_list_each(struct index *ix, const struct mark_list_query *q, mark_list_fn *fn, void *arg, struct mark_totals *totals,
            struct err *err)
 {
-	struct mark_list s = { .ix = ix, .q = q };
+	struct mark_list s = { .ix = ix, .q = q, .effect = { .keep = q->keep } };
 	int ret = 0;
 
 	memset(totals, 0, sizeof(*totals));

@@ -14,6 +14,7 @@
 #include "shell/keys.h"
 #include "sys/resolve.h"
 #include "ui/doc.h"
+#include "ui/quote.h"
 
 struct cmd_decide_args {
 	bool all, hidden, elsewhere;
@@ -30,17 +31,21 @@ static const struct opt cmd_decide_opts[] = {
 
 /*
  * Say what was decided; offer the commands that act on it.  They are told how many copies must
- * stay: one of these may be offline then, where its mark does not count.
+ * stay: one of these may be offline then, where its mark does not count; and what backups are for,
+ * which no mark tells.
  */
 static int
 cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decide_totals *t)
 {
 	static char rm[] = "rm", link[] = "link", hard[] = "--hard", marked[] = "--marked", per_volume[] = "--per-volume";
+	static char backups_count[] = "--backups-count", from_backup[] = "--from-backup";
 	char copies[sizeof("--copies=") + NUM_SHOW_MAX];
-	char *argv[] = { rm, marked, NULL, NULL, NULL, NULL };
+	const struct cmd_choice *a = c->choice;
+	VEC(char *) argv = { 0 };
+	struct buf text = { 0 };
 	struct keys_answer answer = { .letter = 'n' };
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
-	int argc = 2;
+	int ret = CMD_OK;
 
 	if (t->n_sets == 0)
 		return CMD_OK;
@@ -48,23 +53,38 @@ cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decid
 	if (t->n_drop == 0)
 		return CMD_OK;
 	fprintf(c->msg, "%s marked drop", num_show_things(t->n_drop, "file", "files", x));
-	snprintf(copies, sizeof(copies), "--copies=%" PRId64, c->choice->copies);
-	if (c->choice->copies > 0)
-		argv[argc++] = copies;
-	if (c->choice->per_volume)
-		argv[argc++] = per_volume;
-	fprintf(c->msg, ", %s of contents: '", num_show_size(t->frees, NUM_IEC, y));
-	for (int i = 0; i < argc; i++)
-		fprintf(c->msg, "%s%s", i > 0 ? " " : "", argv[i]);
-	fprintf(c->msg, "' removes %s\n", t->n_drop == 1 ? "it" : "them");
-	if (!keys_are_pressed(keys) ||
-	    keys_ask(keys, "now? [r rm, h link --hard, n later] ", "rhnq", 0, &answer) <= 0)
-		return CMD_OK;
-	if (answer.letter == 'h') {
-		argv[0] = link;
-		argv[argc++] = hard;
+	snprintf(copies, sizeof(copies), "--copies=%" PRId64, a->copies);
+	vec_push(&argv, rm);
+	vec_push(&argv, marked);
+	if (a->copies > 0)
+		vec_push(&argv, copies);
+	if (a->per_volume)
+		vec_push(&argv, per_volume);
+	if (a->backups_count)
+		vec_push(&argv, backups_count);
+	for (size_t i = 0; i < a->from_backup.n; i++) {
+		vec_push(&argv, from_backup);
+		vec_push(&argv, (char *)(uintptr_t)a->from_backup.v[i]);
 	}
-	return answer.letter == 'r' || answer.letter == 'h' ? cmd_execute(c->env, argc, argv) : CMD_OK;
+	fprintf(c->msg, ", %s of contents: '", num_show_size(t->frees, NUM_IEC, y));
+	for (size_t i = 0; i < argv.n; i++) {
+		if (i > 0)
+			buf_addc(&text, ' ');
+		quote_sh_word(&text, argv.v[i]);
+	}
+	fprintf(c->msg, "%s' removes %s\n", buf_str(&text), t->n_drop == 1 ? "it" : "them");
+	if (keys_are_pressed(keys) && keys_ask(keys, "now? [r rm, h link --hard, n later] ", "rhnq", 0, &answer) > 0 &&
+	    (answer.letter == 'r' || answer.letter == 'h')) {
+		if (answer.letter == 'h') {
+			argv.v[0] = link;
+			vec_push(&argv, hard);
+		}
+		vec_push(&argv, NULL);
+		ret = cmd_execute(c->env, (int)argv.n - 1, argv.v);
+	}
+	vec_release(&argv);
+	buf_release(&text);
+	return ret;
 }
 
 /* Resolve the operands, or their default, and the rules of what stays, with the index open. */

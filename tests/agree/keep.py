@@ -22,6 +22,11 @@ sys.dont_write_bytecode = True
 
 import seeds  # noqa: E402
 
+
+def path_of(record):
+    return b64decode(record['path_b64']) if 'path_b64' in record else record['path'].encode()
+
+
 NAMES = [b'1', b'2', b'10', b'a1', b'bb', b'.h', b'x (1)', b'a_copy', b'Old 2', b'gold', b'\xff\xfe', b'\xc3\xa9', b'z,z']
 DIRS = [b'd', b'e', b'dd', b'.h', b'n,m', b'\xff', b'backup-1', b'Downloads']
 TRASHES = [b'.Trash-7', b'Trash/files']
@@ -273,8 +278,13 @@ class Round:
                 self.run(b'mark', b'keep' if keeps and self.rng.random() < 0.5 else b'drop', f.path)
         self.marks = {}
         for what in 'drop', 'keep':
-            for path in self.run(b'marks', b'--' + what.encode(), b'-0').stdout.split(b'\0')[:-1]:
+            for path in self.marked(what):
                 self.marks[path] = what
+
+    def marked(self, what, index=None):
+        """What is marked so, in effect at least where backups count and may go."""
+        marks = json.loads(self.run(b'marks', b'--' + what.encode(), b'--json', index=index).stdout)['marks']
+        return {path_of(m) for m in marks if m['state'] == 'effective' or 'in a backup' in m['why'] or 'in backups' in m['why']}
 
     def compare(self, what, want, got):
         if want != got:
@@ -294,12 +304,12 @@ class Round:
         members = [m for s in sets for m in s['members'] if m.get('choice') == 'goes']
         # What lies in a trash is in no set, unless that trash, or something in it, is asked about.
         reported = {p for p in goes if not IN_TRASH(p) or any(IN_TRASH(d + b'/') and below(p, d) for d in choice.about())}
-        self.compare('report', reported, {b64decode(m['path_b64']) if 'path_b64' in m else m['path'].encode() for m in members})
+        self.compare('report', reported, {path_of(m) for m in members})
         force = [b'--force'] if self.rng.random() < 0.3 else []
         other = os.path.join(self.dir, b'other.db')
         shutil.copyfile(self.index, other)
         self.run(b'mark', b'drop', *force, *choice.paths, *choice.options, index=other)
-        got = set(self.run(b'marks', b'--drop', b'-0', index=other).stdout.split(b'\0')[:-1])
+        got = self.marked('drop', other)
         dropped = {path for path, mark in self.marks.items() if mark == 'drop'}
         self.compare('mark drop', choice.goes(self.files, self.marks, True, bool(force)) | dropped, got)
         return goes

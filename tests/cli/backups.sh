@@ -153,7 +153,20 @@ run 0 mark clear .
 run 0 mark drop --from-backup bak bak/1
 run 1 rm --marked -n
 out_has 'would remove 0 files'
+run 0 marks -a
+out_has "$HOME/bak/1 (last: in a backup, of which only --from-backup lets files go)"
 run 0 rm --marked -n --from-backup bak
+run 0 mark clear .
+# What marks call effective is what rm takes without options.
+run 0 mark drop --backups-count live/1
+run 1 rm --marked -n
+out_has 'would remove 0 files'
+run 0 marks -a
+out_has "$HOME/live/1 (last: its other copies are in backups, which count only with --backups-count)"
+run 0 file live/1
+out_lacks '[drop]'
+run 0 rm --marked -n --backups-count
+out_has 'would remove 1 file,'
 run 0 mark clear .
 # decide: the copies in the backup are no choice, and go with none.
 answer 0 '1\n'
@@ -163,8 +176,13 @@ run 0 mark clear .
 answer 0 'l\nq\n' --backups-count
 err_has 'bak/2'
 answer 0 '1\n1\n1\n' --backups-count --keep in:bak
-run 0 marks --drop -0 -c "$HOME/"
-printf 'down/2\0live/1\0live/2\0' | out
+err_has "'rm --marked --backups-count' removes them"
+run 0 marks --drop -0
+out </dev/null
+run 1 rm --marked -n
+out_has 'would remove 1 file,'
+run 0 rm --marked -n --backups-count
+out_has 'would remove 3 files'
 
 need_linux names that are exchanged: links need that
 run 0 mark clear .
