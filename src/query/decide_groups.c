@@ -226,7 +226,6 @@ int64_t
 decide_groups_choose(struct decide_groups_look *l)
 {
 	static const struct keep one = { .copies = 1 };
-	static const struct pathset none = { 0 };
 	const struct keep *keep = l->o->q.keep != NULL ? l->o->q.keep : &one;
 	size_t at = 0;
 	int64_t n = 0;
@@ -242,7 +241,7 @@ decide_groups_choose(struct decide_groups_look *l)
 		*k = name->as;
 		k->facts.path = decide_groups_path(l, name);
 		k->standing = k->mark == MARK_DROP ? KEEP_IGNORED : KEEP_COUNTS;
-		keep_place(keep, &none, &l->o->backups, roots_of_file(&l->o->places.roots, k->facts.path), k);
+		keep_place(keep, &l->o->only, &l->o->backups, roots_of_file(&l->o->places.roots, k->facts.path), k);
 		if (name->held == DECIDE_GROUPS_PART && keep_may_ask(k))
 			k->wish = KEEP_PINNED;
 	}
@@ -537,6 +536,9 @@ decide_groups_load(struct decide_groups *o, struct index *ix, const struct decid
 	for (size_t i = 0; i < q->sets.n_dirs; i++)
 		pathset_add(&o->places.asked, q->sets.dirs[i], i);
 	pathset_sort(&o->places.asked);
+	for (size_t i = 0; i < q->n_only; i++)
+		pathset_add(&o->only, q->only[i], i);
+	pathset_sort(&o->only);
 	if (ret == 0)
 		ret = roots_load(&o->places.roots, ix->db, err);
 	if (ret == 0)
@@ -572,6 +574,7 @@ decide_groups_release(struct decide_groups *o)
 	vec_release(&o->sets);
 	vec_release(&o->groups);
 	backups_release(&o->backups);
+	pathset_release(&o->only);
 	arena_release(&o->memory);
 }
 

@@ -127,6 +127,7 @@ struct decide_groups {
 	int64_t redundant;
 	/* private */
 	struct backups backups;            /* those of the index */
+	struct pathset only;               /* of the query: copies elsewhere rather stay */
 	struct arena memory;
 };
 

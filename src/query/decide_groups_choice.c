@@ -51,12 +51,10 @@ decide_groups_pick(struct decide_groups_look *l, const struct decide_groups_chos
 	return decide_groups_choose(l);
 }
 
-bool
+void
 decide_groups_propose(struct decide_groups_look *l)
 {
-	if (decide_groups_has_rules(l->o))
-		decide_groups_pick(l, &(struct decide_groups_chosen){ .rules = true });
-	return decide_groups_has_rules(l->o);
+	decide_groups_pick(l, &(struct decide_groups_chosen){ .rules = true });
 }
 
 /*

@@ -38,8 +38,8 @@ enum decide_groups_outcome {
  */
 enum decide_groups_outcome decide_groups_keep(struct decide_groups_look *l, const struct decide_groups_set *set, const struct decide_groups_chosen *chosen,
                                   struct decide_groups_choice *c);
-/** Set picked as the rules would choose.  Returns whether there are rules. */
-bool decide_groups_propose(struct decide_groups_look *l);
+/** Set picked as keep of the query would choose. */
+void decide_groups_propose(struct decide_groups_look *l);
 
 void decide_groups_choice_release(struct decide_groups_choice *c);
 

@@ -160,9 +160,9 @@ const struct cmd cmd_decide = {
 	        "outside.  Files in hidden directories, files with links elsewhere, parts of a git work\n"
 	        "tree, an environment, a mail store and the like (--inside), and files that can't be\n"
 	        "looked at are never marked drop.  Each answer is written at once, as marks: leave at any\n"
-	        "time, and go on later.  'rm --marked' removes the files.  With --keep the key k lets its\n"
-	        "rules answer, for a set or a whole group: the copies that they choose are marked >, and\n"
-	        "Enter takes them.  Where the chosen directory has several copies, the rules choose among\n"
+	        "time, and go on later.  'rm --marked' removes the files.  The copies that rm would let\n"
+	        "stay are marked >: the key k keeps these, for a set or a whole group.  With --keep Enter\n"
+	        "does, too; and where the chosen directory has several copies, its rules choose among\n"
 	        "them.  Without a terminal on standard input each line is an answer.",
 	.opts = cmd_decide_opts,
 	.args_size = sizeof(struct cmd_decide_args),

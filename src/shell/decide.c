@@ -387,20 +387,22 @@ static enum decide_next
 decide_ask_set(struct decide *d, struct decide_groups_look *l, size_t number, struct decide_choices *choices)
 {
 	struct buf b = { 0 }, rest = { 0 }, letters = { 0 };
+	/* Enter is an answer only where the user has said by which rules. */
+	const bool rules = decide_groups_has_rules(&d->o);
 	struct keys_answer answer;
 	int ret;
 
 	buf_adds(&b, "  keep? [");
 	decide_add_numbers(d, &b, choices->n);
 	if (decide_is_narrow(d))
-		buf_addf(&b, "%sa v n u %sg q ?] ", choices->proposed ? "k " : "", d->last.known ? ". " : "");
+		buf_addf(&b, "k a v n u %sg q ?] ", d->last.known ? ". " : "");
 	else {
-		buf_addf(&b, "%sall, v look,", choices->proposed ? "k or Enter as marked >, " : "");
+		buf_addf(&b, "k%s as marked >, all, v look,", rules ? " or Enter" : "");
 		buf_addf(&rest, "n later, u undo, %sg groups, q] ", d->last.known ? ". as the last answer to the end, " : "");
 		/* On two lines where it does not fit on one. */
 		buf_addf(&b, width_of(buf_str(&b)) + 1 + width_of(buf_str(&rest)) < d->width ? " %s" : "\n         %s", buf_str(&rest));
 	}
-	buf_addf(&letters, "avlnugq?%s%s", d->last.known ? "." : "", choices->proposed ? "k\n" : "");
+	buf_addf(&letters, "kavlnugq?%s%s", d->last.known ? "." : "", rules ? "\n" : "");
 	ret = keys_ask(d->keys, buf_str(&b), buf_str(&letters), choices->n, &answer);
 	buf_release(&b);
 	buf_release(&rest);
@@ -437,7 +439,7 @@ decide_ask_set(struct decide *d, struct decide_groups_look *l, size_t number, st
 		fputs("  a number: that copy stays, the others are marked drop; a: all stay\n"
 		      "  v opens the file; l lists all copies; n asks later; u takes the last answer back\n"
 		      "  . keeps in all sets that follow the copy that lies where the last one did\n"
-		      "  k, as Enter, keeps what is marked >: those that --keep chooses\n"
+		      "  k keeps what is marked >: what rm lets stay; with --keep and the like Enter, too\n"
 		      "  g goes on with the groups; q leaves: what is marked stays marked, nothing is touched\n", d->out);
 		return DECIDE_AGAIN;
 	}
@@ -600,7 +602,6 @@ decide_group(struct decide *d, size_t group)
 	const struct decide_groups_group *g = &d->o.groups.v[group];
 	/* Its copies lie in one directory, below which they can be told apart. */
 	const bool deeper = g->n_places == 1 && !d->o.places.v.v[g->places[0]].own;
-	const bool rules = decide_groups_has_rules(&d->o);
 	const size_t n = g->n_places > 1 || g->trash ? g->n_places : 0;
 	enum decide_next next = DECIDE_AGAIN;
 	struct keys_answer answer;
@@ -608,15 +609,14 @@ decide_group(struct decide *d, size_t group)
 	size_t listed = 0;
 
 	decide_show_group(d, group);
-	buf_addf(&letters, "aslnuq?%s%s", deeper ? "d" : "", rules ? "k" : "");
+	buf_addf(&letters, "kaslnuq?%s", deeper ? "d" : "");
 	buf_adds(&b, "  keep where? [");
 	if (n > 0)
 		decide_add_numbers(d, &b, n);
 	if (decide_is_narrow(d))
-		buf_addf(&b, "%sa s %sl n u q ?] ", rules ? "k " : "", deeper ? "d " : "");
+		buf_addf(&b, "k a s %sl n u q ?] ", deeper ? "d " : "");
 	else
-		buf_addf(&b, "%sall, s each set, %sl list, n later, u undo, q] ", rules ? "k by the rules, " : "",
-		         deeper ? "d by directories below, " : "");
+		buf_addf(&b, "k by rule, all, s each set, %sl list, n later, u undo, q] ", deeper ? "d by directories below, " : "");
 	while (next == DECIDE_AGAIN) {
 		const int ret = keys_ask(d->keys, buf_str(&b), buf_str(&letters), n, &answer);
 
@@ -640,8 +640,8 @@ decide_group(struct decide *d, size_t group)
 			next = DECIDE_LEAVE;
 		else
 			fputs("  a number: in all sets of the group the copies in that directory stay, the others\n"
-			      "  are marked drop; a: all stay; k: those that --keep chooses.  s asks about each\n"
-			      "  set, l lists some, n asks later\n"
+			      "  are marked drop; a: all stay; k: what l marks >, which rm lets stay.  s asks\n"
+			      "  about each set, l lists some, n asks later\n"
 			      "  u takes the last answer back; q leaves: what is marked stays marked.  Nothing is\n"
 			      "  touched but marks: 'rm --marked' acts\n", d->out);
 	}

@@ -142,7 +142,7 @@ void
 decide_list_choices(struct decide_groups_look *l, struct decide_choices *choices)
 {
 	choices->v.n = choices->n = choices->n_dropped = 0;
-	choices->proposed = decide_groups_propose(l);
+	decide_groups_propose(l);
 	for (size_t i = 0; i < l->names.n; i++) {
 		const struct decide_groups_name *name = &l->names.v[i];
 		bool first = true;
@@ -204,7 +204,7 @@ decide_show_copies(const struct decide *d, const struct decide_groups_look *l, c
 	for (size_t i = 0; i < choices->v.n && n < most; i++, n++) {
 		const size_t at = choices->v.v[i];
 
-		decide_add_name(d, &b, l, &l->names.v[at], i < choices->n ? i + 1 : 0, choices->proposed && l->names.v[at].picked);
+		decide_add_name(d, &b, l, &l->names.v[at], i < choices->n ? i + 1 : 0, l->names.v[at].picked);
 		/* The other names of the inode belong to the same number. */
 		for (size_t j = l->names.v[at].inode; i < choices->n && j < l->names.n && l->names.v[j].inode == l->names.v[at].inode; j++) {
 			if (j != at && decide_groups_can_stay(&l->names.v[j]))

@@ -93,7 +93,6 @@ struct decide_choices {
 	VEC(size_t) v;               /* positions in decide_groups_look.names; others follow */
 	size_t n;
 	size_t n_dropped;            /* names marked drop: not among them */
-	bool proposed;               /* picked of the names tells what the rules would choose */
 };
 
 /** List those of the set that l has looked at last. */

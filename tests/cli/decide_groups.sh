@@ -25,10 +25,10 @@ answer 0 'n\nq\n'
 said <<'EOF'
 4 sets, 56 B, in 2 groups   ? help  q leave (all is kept)
 group 1 of 2: 1 set, 38 B in   1 a/   2 b/   3 c/
-  keep where? [1-3, all, s each set, l list, n later, u undo, q] n
+  keep where? [1-3, k by rule, all, s each set, l list, n later, u undo, q] n
   0 of 4 decided
 group 2 of 2: 3 sets, 18 B in   1 a/   2 b/
-  keep where? [1-2, all, s each set, l list, n later, u undo, q] q
+  keep where? [1-2, k by rule, all, s each set, l list, n later, u undo, q] q
 0 of 4 sets decided
 EOF
 run 0 marks
@@ -37,11 +37,11 @@ answer 0 '2\n1\n'
 said <<'EOF'
 4 sets, 56 B, in 2 groups   ? help  q leave (all is kept)
 group 1 of 2: 1 set, 38 B in   1 a/   2 b/   3 c/
-  keep where? [1-3, all, s each set, l list, n later, u undo, q] 2
+  keep where? [1-3, k by rule, all, s each set, l list, n later, u undo, q] 2
   kept 1 in b/, 2 marked drop
   1 of 4 decided
 group 2 of 2: 3 sets, 18 B in   1 a/   2 b/
-  keep where? [1-2, all, s each set, l list, n later, u undo, q] 1
+  keep where? [1-2, k by rule, all, s each set, l list, n later, u undo, q] 1
   kept 3 in a/, 3 marked drop
   4 of 4 decided
 4 of 4 sets decided
@@ -80,7 +80,7 @@ said <<'EOF'
 copies outside of the named directories are marked, too
 4 sets, 37 B, in 1 group   ? help  q leave (all is kept)
 group 1 of 1: 4 sets, 37 B in   1 b/   elsewhere   2 a/
-  keep where? [1-2, all, s each set, l list, n later, u undo, q] q
+  keep where? [1-2, k by rule, all, s each set, l list, n later, u undo, q] q
 0 of 4 sets decided
 EOF
 answer 0 's\nall\nq\n' --elsewhere b
@@ -101,10 +101,10 @@ answer 0 'd\n1\nq\n' --min-size 10
 said <<'EOF'
 1 set, 10 B, in 1 group   ? help  q leave (all is kept)
 group 1 of 1: 1 set, 10 B in   1 c/
-  keep where? [all, s each set, d by directories below, l list, n later, u undo, q] d
+  keep where? [k by rule, all, s each set, d by directories below, l list, n later, u undo, q] d
 1 set, 10 B, in 1 group   ? help  q leave (all is kept)
 group 1 of 1: 1 set, 10 B in   1 c/x/   2 c/y/
-  keep where? [1-2, all, s each set, l list, n later, u undo, q] 1
+  keep where? [1-2, k by rule, all, s each set, l list, n later, u undo, q] 1
   kept 1 in c/x/, 1 marked drop
   1 of 1 decided
   1 of 1 decided
@@ -125,7 +125,7 @@ group 1 of 1: 3 sets, 18 B in
   1  b/
   elsewhere
   2  a/
-  keep where? [1-2 a s l n u q ?] q
+  keep where? [1-2 k a s l n u q ?] q
 0 of 3 sets decided
 EOF
 # Without it nothing is marked where nobody has pointed: what lies elsewhere is shown, and may stay.

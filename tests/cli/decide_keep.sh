@@ -30,7 +30,7 @@ scan .
 
 # The rules choose in all sets of a group, in one set, and to the end.
 answer 0 'k\nk\n' --keep oldest
-err_has '  keep where? [1-3, k by the rules, all, s each set'
+err_has '  keep where? [1-3, k by rule, all, s each set'
 err_has '  kept 1 by the rules, 3 marked drop'
 err_has '3 of 3 sets decided'
 marked 'b/1 b/2 b/3 b/again c/1 '
@@ -48,10 +48,21 @@ err_has '3 sets decided'
 marked 'a/1 b/1 b/again '
 answer 0 '\nq\n' --keep newest
 marked ''
+# Without rules k keeps what rm would, and Enter is no answer.
 answer 0 's\n\nk\nq\n'
-err_lacks '>'
-err_lacks 'by the rules'
-err_has '0 of 3 sets decided'
+err_has '> 1  2024-01-01 10:00  a/1'
+err_has '  keep? [1-4, k as marked >, all'
+err_has '1 of 3 sets decided'
+marked 'b/1 b/again c/1 '
+answer 0 'k\nn\n'
+marked 'b/1 b/again c/1 '
+answer 0 'n\nk\n'
+"$TWINDEX" rm -rn . --only "$T/work/b/2" --only "$T/work/b/3" | grep -c 'would remove: ' | grep -qx 2 || fail 'rm takes others'
+marked 'b/2 b/3 '
+# A copy elsewhere stays before those in the named directory.
+answer 0 's\nk\nq\n' a
+err_has '> 3  2024-02-01 10:00  b/1 (not below --only: stays)'
+marked 'a/1 '
 # In the directory that was answered, they choose among several.
 answer 0 '2\nn\n' --keep oldest
 err_lacks 'one by one'
@@ -64,7 +75,7 @@ marked 'b/1 b/2 b/3 b/again c/1 '
 
 # What is protected stays, whatever is answered, and is told so.
 answer 0 's\n2\nq\n' --protect a
-err_has '  1  2024-01-01 10:00  a/1 (protected: stays)'
+err_has '> 1  2024-01-01 10:00  a/1 (protected: stays)'
 marked 'b/1 c/1 '
 answer 0 '2\nq\nn\n' --protect a --keep newest
 err_has '  1 other copy stays: not to be touched'

@@ -26,7 +26,7 @@ cd d || exit 99
 answer 0 'l\ns\n1\n.\n'
 err_has '  1 of 4   3 copies of 9 B'
 err_has 'set 1 of 4   3 copies of 9 B'
-err_has '  1  2024-01-01 10:00  one/1'
+err_has '> 1  2024-01-01 10:00  one/1'
 err_has '  2  2024-02-01 10:00  two/1'
 err_has '4 of 4 sets decided'
 err_has "5 files marked drop, 45 B of contents: 'rm --marked' removes them"
@@ -57,7 +57,7 @@ run 0 mark clear .
 answer 0 '2\nq\n'
 err_has '  kept 4 in two/, 4 marked drop'
 err_has '  1 set has several copies there: one by one'
-err_has '  1  2024-02-01 10:00  two/1'
+err_has '> 1  2024-02-01 10:00  two/1'
 err_has '     and 1 marked drop'
 err_has '3 of 4 sets decided'
 marks <<'EOF'

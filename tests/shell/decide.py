@@ -50,7 +50,7 @@ def one_key_answers():
 
 def enter_takes_what_is_proposed():
     with place() as at, decide(at, "--keep", "in:two,in:three") as p:
-        p.expect(r"\[1-2, k by the rules, ")
+        p.expect(r"\[1-2, k by rule, ")
         p.send("s")
         p.expect(r"\r\n>  ?\d  .* three/z\r\n")
         p.expect(KEEP)
@@ -117,12 +117,12 @@ def in_the_shell():
 def dumb_terminals():
     for term in ("dumb", ""):
         with place() as at, decide(at, cols=40, TERM=term) as p:
-            p.expect(r"keep where\? \[1-2 a s l n u q \?\] $")
+            p.expect(r"keep where\? \[1-2 k a s l n u q \?\] $")
             # A line of such a terminal ends with Enter, which is no answer by itself.
             p.send("s\r")
-            p.expect(r"keep\? \[1-2 a v n u g q \?\] $")
+            p.expect(r"keep\? \[1-2 k a v n u g q \?\] $")
             p.send("1\r")
-            p.expect(r"keep where\? \[1-2 a s l n u q \?\] $")
+            p.expect(r"keep where\? \[1-2 k a s l n u q \?\] $")
             p.send("q\r")
             p.expect(r"now\? .*\] $")
             p.send("n")
