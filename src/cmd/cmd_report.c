@@ -151,6 +151,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 	if (cmd_keep_open(&keep, c, c->ix, err) < 0 || cmd_keep_restrict(&keep, &t->paths, err) < 0)
 		goto out;
 	style.choices = cmd_keep_given(c->choice) && c->with == NULL;
+	style.stays = c->tty && style.format == OUT_TEXT && !style.choices && c->with == NULL;
 	{
 		const struct sets_query q = {
 			.dirs = t->paths.v, .n_dirs = t->paths.n, .across = a->across,
@@ -159,7 +160,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 			.min_size = a->min_size > 0 ? a->min_size : 1, .min_waste = a->min_waste, .top = a->top,
 			.order = (enum sets_order)a->sort, .no_check = a->no_check, .undecided = a->undecided,
 			.links_are_copies = c->listing->links_copies, .with = c->with, .gap = cmd_count_gap, .gap_arg = c->verdict,
-			.keep = style.choices ? &keep.keep : NULL, .backups = &keep.keep,
+			.keep = style.choices || style.stays ? &keep.keep : NULL, .as_arranged = style.stays, .backups = &keep.keep,
 			.inside = c->wholes->inside, .wholes = c->wholes->more.v, .n_wholes = c->wholes->more.n,
 		};
 
@@ -181,7 +182,7 @@ const struct cmd cmd_report = {
 	        "since the scan is shown as such and not counted.  One that cannot be looked at makes the\n"
 	        "exit status 3; -v names it.  With one of the options of choices, each copy is said to stay\n"
 	        "or to go, as rm -r PATH with these options would have it, but that wholes (--inside) always\n"
-	        "stay; those that stay come first.  With\n"
+	        "stay; those that stay come first.  Without, a terminal shows > before what stays.  With\n"
 	        "--with, files of other indexes are copies, too: what is redundant is that of this index alone.",
 	.opts = cmd_report_opts,
 	.args_size = sizeof(struct cmd_report_args),

@@ -22,7 +22,7 @@ extern const char mark_effect_none[];
  * while it is in use.
  */
 struct mark_effect {
-	const struct keep *keep;     /* which copies count, and what may go; NULL: as without options */
+	const struct keep *keep;     /* what counts, what may go; NULL: as without options */
 	struct mark_effect_content {
 		int64_t size;
 		uint8_t hash[HASH_SIZE];
@@ -39,9 +39,9 @@ void mark_effect_release(struct mark_effect *e);
 
 /**
  * Whether the file at path may go, and the content of its row, which has a hash, survives: by
- * another name that is there with its signature, is not marked to be dropped, counts as keep_place()
- * has it, may be relied on for this file (index/fleeting), and is not perhaps the same file
- * (query/alias_volumes).  Returns 1, 0 with the reason in *why, which may be NULL, or -1.
+ * another name that is there with its signature, is not marked to be dropped, counts as
+ * keep_place() has it, may be relied on for this file (index/fleeting), and is not perhaps the same
+ * file (query/alias_volumes).  Returns 1, 0 with the reason in *why, which may be NULL, or -1.
  */
 int mark_effect_survives(struct mark_effect *e, struct presence_view *check, const char *path, const struct file_row *row,
                          const char **why, struct err *err);

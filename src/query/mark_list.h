@@ -14,7 +14,7 @@ struct mark_list_query {
 	const char *const *exclude;  /* absolute: not those at and below */
 	size_t n_exclude;
 	enum mark_decision only;     /* MARK_NONE: all */
-	const struct keep *keep;     /* what decides whether one is in effect (query/mark_effect); or NULL */
+	const struct keep *keep;     /* that of query/mark_effect; or NULL */
 };
 
 /** Called for each, in the order of the paths' bytes.  Returns 0 to go on, else to stop. */

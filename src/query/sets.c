@@ -35,7 +35,7 @@ struct sets_choice {
 	struct pathset named;        /* these, by position; none: everything */
 	const struct roots *roots;
 	const struct backups *backups;
-	bool inside;
+	bool as_arranged, inside;
 	struct wholes wholes;
 };
 
@@ -265,9 +265,9 @@ sets_choice_move(const struct sets_member *v, struct member *from, const size_t 
 /*
  * Choose for a set: v are its n members, arranged, and answers what is told of them in the same
  * order, with their marks.  As rm would do it: what the user did not name, what is marked keep and
- * what lies in a hidden directory or a whole is not to go.  answers are put in the order of the
- * choice: inodes of which a name stays first, the best first, the names of each together; then what
- * is not there.  Returns 0 or -1.
+ * what lies in a hidden directory or a whole is not to go.  Unless as_arranged, answers are put in
+ * the order of the choice: inodes of which a name stays first, the best first, the names of each
+ * together; then what is not there.  Returns 0 or -1.
  */
 static int
 sets_choice_make(struct sets_choice *c, const struct sets_member *v, struct member *answers, size_t n, struct err *err)
@@ -278,10 +278,9 @@ sets_choice_make(struct sets_choice *c, const struct sets_member *v, struct memb
 	size_t live = 0, at;
 	int ret = 0;
 
-	memcpy(from, answers, n * sizeof(*from));
 	for (; ret == 0 && live < n && sets_member_lives(&v[live]); live++) {
-		const char *path = from[live].path;
-		const enum mark_decision mark = from[live].mark;
+		const char *path = answers[live].path;
+		const enum mark_decision mark = answers[live].mark;
 		const struct root *root = roots_of_file(c->roots, path);
 		struct keep_name *name = best[live] = &names[live];
 
@@ -302,8 +301,11 @@ sets_choice_make(struct sets_choice *c, const struct sets_member *v, struct memb
 	keep_choose(c->keep, best, live);
 	for (size_t i = 0; i < live; i++) {
 		order[i] = (size_t)(best[i] - names);
-		from[i].choice = names[i].fate == KEEP_GOES ? MEMBER_GOES : MEMBER_STAYS;
+		answers[i].choice = names[i].fate == KEEP_GOES ? MEMBER_GOES : MEMBER_STAYS;
 	}
+	if (c->as_arranged)
+		goto out;
+	memcpy(from, answers, n * sizeof(*from));
 	at = sets_choice_move(v, from, order, live, MEMBER_STAYS, answers, 0);
 	at = sets_choice_move(v, from, order, live, MEMBER_GOES, answers, at);
 	assert(at == live);
@@ -709,7 +711,8 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	if (ret == 0 && q->undecided)
 		ret = marks_load(&s.marks, err);
 	s.choice = (struct sets_choice){ .keep = q->keep, .dirs = q->dirs, .roots = &source->check.roots, .backups = &ix->backups,
-	                                 .inside = q->inside, .wholes = { .db = ix->db, .more = q->wholes, .n_more = q->n_wholes } };
+	                                 .as_arranged = q->as_arranged, .inside = q->inside,
+	                                 .wholes = { .db = ix->db, .more = q->wholes, .n_more = q->n_wholes } };
 	for (size_t i = 0; i < q->n_dirs; i++)
 		pathset_add(&s.choice.named, q->dirs[i], i);
 	pathset_sort(&s.choice.named);

@@ -46,6 +46,7 @@ struct sets_query {
 	enum sets_order order;
 	bool links_are_copies;      /* every name counts; those of one inode are a set */
 	const struct keep *keep;    /* say who would stay and who could go; or NULL */
+	bool as_arranged;           /* ... and do not put what stays first */
 	bool inside;                /* ... also of files that are parts of wholes (index/wholes) */
 	const char *const *wholes;  /* what makes a whole besides */
 	size_t n_wholes;

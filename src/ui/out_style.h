@@ -61,6 +61,7 @@ struct out_style {
 	bool joined;           /* members and right directories may be of other indexes */
 	bool marked;           /* of OUT_DIRS: with the bytes that are marked drop */
 	bool choices;          /* members of sets say whether they would stay or go */
+	bool stays;            /* text: ... or those that would stay are marked, without words */
 	bool classes;          /* text: pairs, changes of several classes: show which */
 	bool relative;         /* pairs: paths below their trees */
 	size_t indent;         /* text: blanks before a pair that has no number */

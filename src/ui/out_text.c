@@ -354,6 +354,8 @@ text_set(struct out *o, const void *record)
 			buf_adds(&o->text, "  ");
 		if (o->style.choices)
 			add_choice(o, m->choice);
+		else if (o->style.stays)
+			buf_adds(&o->text, m->choice == MEMBER_STAYS ? "> " : "  ");
 		if (*member_looks[m->kind].in_set != '\0') {
 			add_word(o, member_looks[m->kind].in_set, 0, member_looks[m->kind].color);
 			buf_addc(&o->text, ' ');

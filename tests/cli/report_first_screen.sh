@@ -70,11 +70,11 @@ rm -r 'a b' "it's"
 scan .
 # What is asked for in particular, and few sets, are listed; paths are whole if told so.
 terminal 80 report -a
-out_line '  deep/er/one/10'
+out_line '  > deep/er/one/10'
 terminal 80 report --top 1 --absolute
-out_line "  $T/work/deep/er/one/20"
+out_line "  > $T/work/deep/er/one/20"
 terminal 80 report few
-out_line '  odd name/1'
+out_line '  > odd name/1'
 # So is all that goes into a pipe.
 run 0 report
 out_line "  $T/work/odd name/1"
@@ -88,13 +88,13 @@ for name in =ls '#h' ' blank' 2021 3- 4.1 5a .6; do
 done
 scan .
 HOME=$T terminal 80 report --min-size 900 --top 99 -- ./-x
-out_line '  ~/work/-x/1'
-out_line '  ~/work/~/2'
+out_line '    ~/work/-x/1'
+out_line '  > ~/work/~/2'
 for name in =ls '#h' ' blank' 2021 3- 4.1; do
-	out_line "  ~/work/$name"
+	out_line "  > ~/work/$name"
 done
-out_line '  5a'
-out_line '  .6'
+out_line '  > 5a'
+out_line '  > .6'
 cd /
 HOME=$T terminal 80 dups "$T/work/few"
 out_line '~/work/few/1'

@@ -80,6 +80,16 @@ mkdir b/.h
 cp b/x b/.h/x
 scan .
 goes c/.hid b a --keep shortest-path
+# On a terminal sets mark what stays, without options too.
+if command -v script >/dev/null; then
+	terminal 80 report -v c d b
+	sed -n 's/^    \([^ ]*\).*/\1/p' "$T/out" | sort >"$T/report"
+	"$TWINDEX" rm -rn --copies 1 b c d | sed "s|$T/work/||" | sed -n 's/^would remove: //p' | sort >"$T/rm"
+	[ -s "$T/rm" ] && cmp -s "$T/rm" "$T/report" || fail "rm removes $(cat "$T/rm"), the terminal says $(cat "$T/out")"
+	out_line '  > .*'
+	run 0 report
+	out_lacks '>'
+fi
 run 2 report --across a b --only a --copies 1
 run 2 report --keep nonsense
 run 2 report --keep in:typo

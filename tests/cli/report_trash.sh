@@ -110,7 +110,7 @@ answer 0 '1\ns\nl\n1\nq\n' --elsewhere .Trash-7 home/.local/share/Trash/files/d
 sed 's/20[^ ]* [0-9:]*  //' "$T/err" >"$T/told"
 grep -q '1 set, 10 B in   elsewhere   1 a/   2 b/$' "$T/told" || fail "groups: $(cat "$T/told")"
 grep -qx '     home/.local/share/Trash/files/d/only (in a trash)' "$T/told" || fail "a copy: $(cat "$T/told")"
-grep -q 'keep? \[1, all' "$T/told" || fail "numbers: $(cat "$T/told")"
+grep -q 'keep? \[1, k as marked >, all' "$T/told" || fail "numbers: $(cat "$T/told")"
 decided
 out <<'END'
 drop	.Trash-7/files/twice

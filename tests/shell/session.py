@@ -493,7 +493,7 @@ def sources():
     """A file's lines run as if typed: numbers and aliases count; Tab names files of the disk."""
     with session() as (at, p):
         at.write("lines", "report\nfile 1.1\n")
-        says(p, "source li\t", r"1.1  one/z\r\n[\s\S]* dup  one/z\r\n")
+        says(p, "source li\t", r"1.1  > one/z\r\n[\s\S]* dup  one/z\r\n")
         at.write("lines", "dups > list\n")
         says(p, "source lines", "")
         says(p, "show 2.2", "two/y")
