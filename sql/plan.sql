@@ -6,7 +6,8 @@ SELECT json_valid(:doc);
 -- name: plan_head
 SELECT json_extract(:doc, '$.schema_version'), json_extract(:doc, '$.command'), json_extract(:doc, '$.kind'),
        json_extract(:doc, '$.any_attributes'), json_extract(:doc, '$.copies'), json_extract(:doc, '$.digest'),
-       json_extract(:doc, '$.exit'), json_extract(:doc, '$.planned');
+       json_extract(:doc, '$.exit'), json_extract(:doc, '$.planned'), json_extract(:doc, '$.backups_count'),
+       json_extract(:doc, '$.from_backup');
 
 -- The files that are to go, in order, each with the number of its place in the list, once for each
 -- copy that it relies on: path, its bytes

@@ -27,15 +27,16 @@ plan_file_sum_text(XXH3_state_t *s, const char *text)
 
 /* Begin a digest, which plan_file_sum_end() frees. */
 static XXH3_state_t *
-plan_file_sum_begin(enum act_kind kind, bool any_attributes, int64_t copies)
+plan_file_sum_begin(const struct plan_terms *t)
 {
 	XXH3_state_t *s = XXH3_createState();
-	char text[64];
+	char text[96];
 
 	if (s == NULL)
 		mem_out();
 	(void)XXH3_128bits_reset(s);
-	snprintf(text, sizeof(text), "%s %d %lld", plan_file_kinds[kind], any_attributes, (long long)copies);
+	snprintf(text, sizeof(text), "%s %d %lld%s%s", plan_file_kinds[t->kind], t->any_attributes, (long long)t->copies,
+	         t->backups_count ? " backups_count" : "", t->from_backup ? " from_backup" : "");
 	plan_file_sum_text(s, text);
 	return s;
 }
@@ -72,9 +73,9 @@ plan_file_sum_file(XXH3_state_t *s, const struct act_file *f)
 }
 
 void
-plan_file_digest(const struct plan *p, enum act_kind kind, bool any_attributes, int64_t copies, char digest[PLAN_FILE_DIGEST])
+plan_file_digest(const struct plan *p, const struct plan_terms *terms, char digest[PLAN_FILE_DIGEST])
 {
-	XXH3_state_t *s = plan_file_sum_begin(kind, any_attributes, copies);
+	XXH3_state_t *s = plan_file_sum_begin(terms);
 
 	for (size_t i = 0; i < p->groups.n; i++) {
 		const struct act_group *g = &p->groups.v[i];
@@ -182,14 +183,13 @@ plan_file_head(struct plan_file *f, struct db *db, const char *command, const ch
 		return NULL;
 	while (plan_file_kinds[kind] != NULL && strcmp(plan_file_kinds[kind], stmt_col_text(&st, 2, &len)) != 0)
 		kind++;
-	f->kind = (enum act_kind)kind;
-	f->any_attributes = stmt_col_int(&st, 3) != 0;
-	f->copies = stmt_col_int(&st, 4);
+	f->terms = (struct plan_terms){ .kind = (enum act_kind)kind, .any_attributes = stmt_col_int(&st, 3) != 0, .copies = stmt_col_int(&st, 4),
+	                                .backups_count = stmt_col_int(&st, 8) != 0, .from_backup = stmt_col_int(&st, 9) != 0 };
 	snprintf(digest, PLAN_FILE_DIGEST, "%s", stmt_col_text(&st, 5, &len));
 	if (stmt_col_int(&st, 0) != 1 || stmt_col_is_null(&st, 7))
 		why = "is not a plan, or is one of another version of twindex";
 	else if (strcmp(stmt_col_text(&st, 1, &len), command) != 0 || plan_file_kinds[kind] == NULL ||
-	         act_is_link(f->kind) != (strcmp(command, "link") == 0))
+	         act_is_link(f->terms.kind) != (strcmp(command, "link") == 0))
 		why = "is of another command";
 	else if (stmt_col_is_null(&st, 6))
 		why = "is not whole";
@@ -218,7 +218,7 @@ plan_file_is_sound(struct plan_file *f)
 static void
 plan_file_own_digest(const struct plan_file *f, char digest[PLAN_FILE_DIGEST])
 {
-	XXH3_state_t *s = plan_file_sum_begin(f->kind, f->any_attributes, f->copies);
+	XXH3_state_t *s = plan_file_sum_begin(&f->terms);
 
 	for (size_t i = 0; i < f->files.n; i++) {
 		const struct plan_file_name *n = &f->files.v[i];

@@ -24,11 +24,18 @@ struct plan_file_name {
 	size_t first, n;         /* of a file: its copies, in plan_file.keepers */
 };
 
-/** A plan that was read.  Zero it, plan_file_read() it, plan_file_release() it. */
-struct plan_file {
+/** What a plan is made for, and by which options, as far as they matter for it. */
+struct plan_terms {
 	enum act_kind kind;
 	bool any_attributes;
 	int64_t copies;          /* that stay at least */
+	bool backups_count;      /* copies in backups count */
+	bool from_backup;        /* files in backups may go: those that the plan names */
+};
+
+/** A plan that was read.  Zero it, plan_file_read() it, plan_file_release() it. */
+struct plan_file {
+	struct plan_terms terms;
 	VEC(struct plan_file_name) files, keepers;
 	struct pathset by_path;  /* positions in files */
 	/* private */
@@ -46,8 +53,8 @@ struct plan_file {
 int plan_file_read(struct plan_file *f, struct db *db, const char *command, const char *name, struct err *err);
 void plan_file_release(struct plan_file *f);
 
-/** The digest of a plan that was made: of its kind, its files and their copies. */
-void plan_file_digest(const struct plan *p, enum act_kind kind, bool any_attributes, int64_t copies, char digest[PLAN_FILE_DIGEST]);
+/** The digest of a plan that was made: of its terms, its files and their copies. */
+void plan_file_digest(const struct plan *p, const struct plan_terms *terms, char digest[PLAN_FILE_DIGEST]);
 
 /**
  * Of a plan that was made anew, leave what does not hold to a document: a victim that it does not

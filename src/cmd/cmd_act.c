@@ -78,20 +78,23 @@ cmd_act_doc_group(struct doc *d, const struct act_group *g)
 
 /*
  * End the list of files, and add what a plan is made for: its kind, whether links may have other
- * attributes, how many copies stay at least; its digest; how many files go, and the bytes that this
- * frees on the disk.
+ * attributes, how many copies stay at least, what backups are for; its digest; how many files go,
+ * and the bytes that this frees on the disk.
  */
 void
 cmd_act_doc_end(const struct cmd_act *r, const struct plan *plan, int64_t n, int64_t frees)
 {
 	struct doc *d = r->d;
+	const struct plan_terms terms = { r->kind, r->any_attributes, r->keep.keep.copies, r->keep.keep.backups_count, r->keep.keep.n_from_backup > 0 };
 	struct plan_loss loss;
 	char digest[PLAN_FILE_DIGEST];
 
 	doc_list_end(d);
-	doc_text(d, "kind", plan_file_kinds[r->kind]);
-	doc_bool(d, "any_attributes", r->any_attributes);
-	doc_int(d, "copies", r->keep.keep.copies);
+	doc_text(d, "kind", plan_file_kinds[terms.kind]);
+	doc_bool(d, "any_attributes", terms.any_attributes);
+	doc_int(d, "copies", terms.copies);
+	doc_bool(d, "backups_count", terms.backups_count);
+	doc_bool(d, "from_backup", terms.from_backup);
 	doc_int(d, plan != NULL ? "planned" : "done", n);
 	doc_int(d, plan != NULL ? "frees" : "freed", frees);
 	if (plan == NULL)
@@ -99,7 +102,7 @@ cmd_act_doc_end(const struct cmd_act *r, const struct plan *plan, int64_t n, int
 	loss = plan_loss(plan, r->kind);
 	doc_int(d, "lost_attributes", loss.attributes);
 	doc_int(d, "lost_links", loss.links);
-	plan_file_digest(plan, r->kind, r->any_attributes, r->keep.keep.copies, digest);
+	plan_file_digest(plan, &terms, digest);
 	doc_text(d, "digest", digest);
 }
 

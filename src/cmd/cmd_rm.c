@@ -473,9 +473,9 @@ cmd_act_read_plan(struct cmd_act *r, struct index *ix, struct err *err)
 
 	if (plan_file_read(&r->given, ix->db, r->c->cmd->name, r->a->plan, err) < 0)
 		return -1;
-	r->kind = r->given.kind;
+	r->kind = r->given.terms.kind;
 	r->words = &cmd_act_words[r->kind];
-	r->any_attributes = r->given.any_attributes;
+	r->any_attributes = r->given.terms.any_attributes;
 	for (size_t i = 0; i < r->given.files.n; i++) {
 		const char *path = r->given.files.v[i].path;
 
@@ -491,10 +491,18 @@ cmd_act_read_plan(struct cmd_act *r, struct index *ix, struct err *err)
 static int
 cmd_act_plan_given(struct cmd_act *r, struct index *ix, struct err *err)
 {
+	static const char *const all[] = { "/" };
+	const struct plan_terms *terms = &r->given.terms;
+
 	if (cmd_act_read_plan(r, ix, err) < 0 || cmd_act_check_paths(r, ix, err) < 0)
 		return -1;
-	if (r->keep.keep.copies < r->given.copies)
-		r->keep.keep.copies = r->given.copies;
+	if (r->keep.keep.copies < terms->copies)
+		r->keep.keep.copies = terms->copies;
+	r->keep.keep.backups_count |= terms->backups_count;
+	if (terms->from_backup) {
+		r->keep.keep.from_backup = all;
+		r->keep.keep.n_from_backup = 1;
+	}
 	if (r->paths->n == 0)
 		return 0;
 	if (cmd_act_plan(r, &r->plan, ix, err) < 0)

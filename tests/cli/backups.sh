@@ -122,6 +122,27 @@ sh "$T/out" </dev/null >"$T/told" 2>&1 || fail "the script: $(cat "$T/told")"
 run 0 undo 2
 [ -e bak/1 ] && [ -e bak/2 ] || fail 'not taken back'
 
+# A plan holds without the options that it was made with, but for what was declared a backup since.
+if command -v jq >/dev/null; then
+	scan . --racy-window 0s
+	for options in '--from-backup bak bak/1' '--backups-count live/1'; do
+		# shellcheck disable=SC2086
+		run 0 rm -n --json $options
+		cp "$T/out" "$T/plan"
+		run 0 rm -n --plan "$T/plan"
+		out_has 'would remove 1 file,'
+		jq -c 'del(.from_backup, .backups_count)' "$T/plan" >"$T/edited"
+		run 2 rm -n --plan "$T/edited"
+		err_has 'was changed since it was made'
+	done
+	run 0 rm -n --json live/2
+	cp "$T/out" "$T/plan"
+	run 0 scan --backup live -q
+	run 1 rm -n --plan "$T/plan"
+	err_has '1 file left alone in backups'
+	run 0 scan --no-backup live -q
+fi
+
 # Sets: what is there twice outside of the backup, with the copies there told.
 scan .
 run 0 report -v
