@@ -230,7 +230,7 @@ dirs_keep(struct dirs *d, const struct dirs_row *dir, const struct dirs_prefix *
 	kept->len = prefix->len;
 	memcpy(kept->text, prefix->data, prefix->len + 1);
 	kept->trash = path_trash_len(kept->text);
-	kept->fleeting = dirs_fleeting(w, dir, above, kept);
+	kept->fleeting = d->paths_only ? 0 : dirs_fleeting(w, dir, above, kept);
 	if (d->all != NULL && (uint64_t)dir->id < d->all->n_ids)
 		d->all->by_id[dir->id] = kept;
 	else {
@@ -279,7 +279,7 @@ dirs_prefix(struct dirs *d, int64_t dir, struct err *err)
 		return w->last_prefix;
 	if (w == NULL) {
 		w = d->work = mem_zalloc(1, sizeof(*w));
-		if (fleeting_load(&w->fleeting, d->db, err) < 0) {
+		if (!d->paths_only && fleeting_load(&w->fleeting, d->db, err) < 0) {
 			dirs_release(d);
 			return NULL;
 		}
@@ -317,7 +317,7 @@ dirs_path(struct dirs *d, int64_t dir, struct buf *path, struct err *err)
 struct dirs_rows
 dirs_rows(struct db *db, enum sql_id id, struct err *err)
 {
-	return (struct dirs_rows){ .st = stmt_get(db, id, err), .dirs.db = db };
+	return (struct dirs_rows){ .st = stmt_get(db, id, err), .dirs = { .db = db, .paths_only = true } };
 }
 
 int

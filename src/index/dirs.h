@@ -24,6 +24,7 @@ struct dirs_inode {
 /** A view of the tree with a cache of paths; = { .db = db }, then dirs_release(). */
 struct dirs {
 	struct db *db;
+	bool paths_only;         /* fleeting is not asked for: it is 0 */
 	/* private */
 	struct dirs_all *all;
 	struct dirs_work *work;

@@ -47,7 +47,7 @@ int
 roots_load(struct roots *roots, struct db *db, struct err *err)
 {
 	struct stmt st = stmt_get(db, SQL_ROOT_ALL, err);
-	struct dirs dirs = { .db = db };
+	struct dirs dirs = { .db = db, .paths_only = true };
 	struct buf path = { 0 };
 	int ret;
 

@@ -202,7 +202,7 @@ wholes_read_entries(struct wholes *w, wholes_entries *entries, struct err *err)
 static int
 wholes_load(struct wholes *w, struct err *err)
 {
-	struct dirs dirs = { .db = w->db };
+	struct dirs dirs = { .db = w->db, .paths_only = true };
 	wholes_entries entries = { 0 };
 	int ret = wholes_read_entries(w, &entries, err);
 
