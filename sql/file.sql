@@ -75,16 +75,15 @@ SELECT dir FROM file WHERE hash IS NOT NULL AND size BETWEEN 43 AND 1024 AND nam
  UNION ALL
 SELECT dir FROM file WHERE hash IS NULL AND size BETWEEN 43 AND 1024 AND name = 'CACHEDIR.TAG';
 
--- The same of names that were not read, those of empty files first.
--- name: file_unread_inodes plan=scan
-SELECT size, NULL, inode, volume, dir, name FROM file WHERE hash IS NULL ORDER BY size, inode, volume;
-
--- The sizes of those that are not empty.
+-- The sizes of files that were not read and are not empty.
 -- name: file_unread_sizes plan=scan
 SELECT DISTINCT size FROM file WHERE hash IS NULL AND size >= :min_size ORDER BY size;
 
--- name: file_linked plan=scan
-SELECT size, volume, inode, nlink, dir, ctime, ctime_nsec FROM file WHERE nlink > 1;
+-- Names with other links, and those that were not read, in one pass over the rows: the index on these holds
+-- no hash, so SQLite would look up each row.
+-- name: file_linked_unread plan=scan
+SELECT size, hash, inode, volume, dir, name, nlink, ctime, ctime_nsec FROM file
+ WHERE nlink > 1 OR (:unread AND hash IS NULL);
 
 -- name: file_errors plan=scan
 SELECT size, volume, inode, dir FROM file WHERE error IS NOT NULL ORDER BY size;

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows come in the order of the indexes on contents: all names of a content together, all names
- * of an inode together.  So nothing is searched for, and memory holds one content, besides inodes
- * with several links, which are few as a rule:
+ * Names that were read come in the order of the index on contents: all names of a content
+ * together, all names of an inode together.  So none is searched for, and memory holds one content.
+ * The index on what was not read leads to each row by a search of its own, which costs more than to
+ * pass by all rows and to sort these in memory:
  *
- *  1. content_walk_load_links  hard links into a table: which have names elsewhere
- *  2. names without a hash     each inode is a content of its own, unless it has links: by another
- *                              of its names it may have been read, so these wait
- *  3. names with a hash        the next content begins with another hash; what waits for an inode
- *                              comes with it
- *  4. content_walk_rest        what still waits was not read by any name
+ *  1. content_walk_load    hard links into a table: which have names elsewhere; names without a
+ *                          hash into an array
+ *  2. content_walk_unread  by inode: each is a content of its own, unless it has links: by another
+ *                          of its names it may have been read, so these wait
+ *  3. content_walk_rows    names with a hash: the next content begins with another hash; what waits
+ *                          for an inode comes with it
+ *  4. content_walk_rest    what still waits was not read by any name
  */
 #include "base/base.h"
 
@@ -69,27 +71,49 @@ content_walk_dir(struct content_walk *w, int64_t id, struct err *err)
 	return 0;
 }
 
+/* Note the present row in its inode with links. */
 static int
-content_walk_load_links(struct content_walk *w, struct err *err)
+content_walk_load_link(struct content_walk *w, const struct stmt *st, struct err *err)
 {
-	struct stmt st = stmt_get(w->ix->db, SQL_FILE_LINKED, err);
+	const struct inode inode = { stmt_col_int(st, 3), stmt_col_int(st, 2) };
+	struct content_walk_link *i = content_walk_links_add(&w->links, inode, stmt_col_int(st, 0));
+	const int64_t ctime = fs_time_key((struct fs_time){ stmt_col_int(st, 7), (int32_t)stmt_col_int(st, 8) });
+	const int64_t nlink = stmt_col_int(st, 6);
+
+	i->overtaken = i->overtaken || (i->names > 0 && i->ctime != ctime);
+	i->ctime = ctime;
+	bits_set(w->linked, inode_hash(inode) % CONTENT_WALK_BITS, true);
+	i->names++;
+	if (i->nlink < nlink)
+		i->nlink = nlink;
+	if (content_walk_dir(w, stmt_col_int(st, 4), err) < 0)
+		return -1;
+	i->excluded = i->excluded || w->excluded;
+	return 0;
+}
+
+static int
+content_walk_load(struct content_walk *w, struct err *err)
+{
+	struct stmt st = stmt_get(w->ix->db, SQL_FILE_LINKED_UNREAD, err);
 	int ret;
 
 	w->linked = bits_new(CONTENT_WALK_BITS);
+	stmt_int(&st, ":unread", !w->read_only);
 	while ((ret = stmt_step(&st)) == 1) {
-		const struct inode inode = { stmt_col_int(&st, 1), stmt_col_int(&st, 2) };
-		struct content_walk_link *i = content_walk_links_add(&w->links, inode, stmt_col_int(&st, 0));
-		const int64_t ctime = fs_time_key((struct fs_time){ stmt_col_int(&st, 5), (int32_t)stmt_col_int(&st, 6) });
+		if (stmt_col_int(&st, 6) > 1)
+			ret = content_walk_load_link(w, &st, err);
+		if (ret >= 0 && !w->read_only && stmt_col_is_null(&st, 1)) {
+			struct content_walk_unread *u = vec_add(&w->unread);
 
-		i->overtaken = i->overtaken || (i->names > 0 && i->ctime != ctime);
-		i->ctime = ctime;
-		bits_set(w->linked, inode_hash(inode) % CONTENT_WALK_BITS, true);
-		i->names++;
-		if (i->nlink < stmt_col_int(&st, 3))
-			i->nlink = stmt_col_int(&st, 3);
-		ret = content_walk_dir(w, stmt_col_int(&st, 4), err);
-		i->excluded = i->excluded || w->excluded;
-		if (ret == 0)
+			*u = (struct content_walk_unread){ stmt_col_int(&st, 0), { stmt_col_int(&st, 3), stmt_col_int(&st, 2) }, stmt_col_int(&st, 4), NULL, 0 };
+			if (w->texts) {
+				const char *text = stmt_col_text(&st, 5, &u->len);
+
+				u->text = arena_dup(&w->unread_memory, text, u->len);
+			}
+		}
+		if (ret >= 0)
 			ret = stop_check(err);
 		if (ret < 0)
 			break;
@@ -118,13 +142,13 @@ content_walk_deliver(struct content_walk *w, struct err *err)
 static void
 content_walk_add_unread(struct content_walk *w, struct content_walk_link *link)
 {
-	for (uint32_t i = 0; i < link->n_unread; i++) {
-		struct content_walk_name *name = &w->unread.v[link->unread + i];
+	for (uint32_t i = 0; i < link->n_waiting; i++) {
+		struct content_walk_name *name = &w->waiting.v[link->waiting + i];
 
 		name->copy = w->c.copies - 1;
 		vec_push(&w->names, *name);
 	}
-	link->n_unread = 0;
+	link->n_waiting = 0;
 }
 
 /* Add the next name, whose file was read, to its content; the one before may be complete. */
@@ -158,50 +182,81 @@ content_walk_add(struct content_walk *w, int64_t size, const void *hash, struct 
 static void
 content_walk_wait(struct content_walk *w, struct content_walk_name name)
 {
-	if (name.link->n_unread++ == 0)
-		name.link->unread = (uint32_t)w->unread.n;
-	if (name.text != NULL)
-		name.text = arena_dup(&w->unread_memory, name.text, name.len);
-	vec_push(&w->unread, name);
+	if (name.link->n_waiting++ == 0)
+		name.link->waiting = (uint32_t)w->waiting.n;
+	vec_push(&w->waiting, name);
 }
 
-/* Walk over the rows of a statement: size, hash, inode, volume, dir, name. */
+/* Take the next row, in the order of inodes: hash is NULL if it was not read. */
 static int
-content_walk_rows(struct content_walk *w, struct stmt st, bool read, struct err *err)
+content_walk_take(struct content_walk *w, int64_t size, const void *hash, struct content_walk_name *name, struct err *err)
 {
-	struct content_walk_name name = { .read = read };
-	int64_t size = -1;
+	if (content_walk_dir(w, name->id, err) < 0)
+		return -1;
+	name->read = hash != NULL;
+	name->link = bits_has(w->linked, inode_hash(name->inode) % CONTENT_WALK_BITS) ?
+	             content_walk_links_find(&w->links, name->inode, size) : NULL;
+	if (name->link != NULL)
+		name->link->met++;
+	if (w->excluded)
+		return 0;
+	name->dir = w->dir;
+	if (hash != NULL || name->link == NULL)
+		return content_walk_add(w, size, hash, *name, err);
+	content_walk_wait(w, *name);
+	return 0;
+}
+
+static int
+content_walk_cmp_unread(const void *a, const void *b)
+{
+	const struct content_walk_unread *x = a, *y = b;
+
+	ORDER_CMP(x->inode.number, y->inode.number);
+	ORDER_CMP(x->inode.volume, y->inode.volume);
+	ORDER_CMP(x->size, y->size);
+	return 0;
+}
+
+/* Take the names that were not read. */
+static int
+content_walk_unread(struct content_walk *w, struct err *err)
+{
+	int ret = 0;
+
+	if (w->unread.n > 1)
+		qsort(w->unread.v, w->unread.n, sizeof(*w->unread.v), content_walk_cmp_unread);
+	for (size_t i = 0; ret == 0 && i < w->unread.n; i++) {
+		const struct content_walk_unread *u = &w->unread.v[i];
+		struct content_walk_name name = { .inode = u->inode, .id = u->dir, .text = u->text, .len = u->len };
+
+		ret = content_walk_take(w, u->size, NULL, &name, err);
+	}
+	vec_release(&w->unread);
+	return ret != 0 ? ret : content_walk_deliver(w, err);
+}
+
+/* Take the names that were read. */
+static int
+content_walk_rows(struct content_walk *w, struct err *err)
+{
+	struct stmt st = stmt_get(w->ix->db, w->texts ? SQL_FILE_CONTENT_NAMES : SQL_FILE_CONTENTS, err);
+	struct content_walk_name name = { .read = true };
 	int ret;
 
+	stmt_int(&st, ":min_size", w->min_size);
 	while ((ret = stmt_step(&st)) == 1) {
-		const struct inode before = name.inode;
-		const int64_t size_before = size;
 		uint8_t hash[HASH_SIZE];
 
-		size = stmt_col_int(&st, 0);
 		name.inode = (struct inode){ stmt_col_int(&st, 3), stmt_col_int(&st, 2) };
 		name.id = stmt_col_int(&st, 4);
-		ret = content_walk_dir(w, name.id, err);
-		if (ret == 0 && read)
-			ret = file_read_hash(&st, 1, hash, err);
-		if (ret == 0)
-			ret = stop_check(err);
-		if (ret < 0)
-			break;
-		if (size != size_before || !inode_same(name.inode, before))
-			name.link = bits_has(w->linked, inode_hash(name.inode) % CONTENT_WALK_BITS) ?
-			            content_walk_links_find(&w->links, name.inode, size) : NULL;
-		if (name.link != NULL)
-			name.link->met++;
-		if (w->excluded)
-			continue;
-		name.dir = w->dir;
 		if (w->texts)
 			name.text = stmt_col_text(&st, 5, &name.len);
-		if (!read && name.link != NULL)
-			content_walk_wait(w, name);
-		else
-			ret = content_walk_add(w, size, read ? hash : NULL, name, err);
+		ret = file_read_hash(&st, 1, hash, err);
+		if (ret == 0)
+			ret = content_walk_take(w, stmt_col_int(&st, 0), hash, &name, err);
+		if (ret == 0)
+			ret = stop_check(err);
 		if (ret != 0)
 			break;
 	}
@@ -226,18 +281,14 @@ content_walk_rest(struct content_walk *w, struct err *err)
 int
 content_walk(struct content_walk *w, struct err *err)
 {
-	struct stmt st;
 	int ret;
 
 	w->dir = DIRTREE_NONE;
-	ret = content_walk_load_links(w, err);
-	if (ret == 0 && !w->read_only)
-		ret = content_walk_rows(w, stmt_get(w->ix->db, SQL_FILE_UNREAD_INODES, err), false, err);
-	if (ret == 0) {
-		st = stmt_get(w->ix->db, w->texts ? SQL_FILE_CONTENT_NAMES : SQL_FILE_CONTENTS, err);
-		stmt_int(&st, ":min_size", w->min_size);
-		ret = content_walk_rows(w, st, true, err);
-	}
+	ret = content_walk_load(w, err);
+	if (ret == 0)
+		ret = content_walk_unread(w, err);
+	if (ret == 0)
+		ret = content_walk_rows(w, err);
 	return ret != 0 ? ret : content_walk_rest(w, err);
 }
 
@@ -248,6 +299,7 @@ content_walk_release(struct content_walk *w)
 	free(w->linked);
 	vec_release(&w->names);
 	vec_release(&w->unread);
+	vec_release(&w->waiting);
 	arena_release(&w->memory);
 	arena_release(&w->unread_memory);
 }

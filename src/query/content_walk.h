@@ -20,7 +20,7 @@ struct content_walk_link {
 	bool overtaken;
 	bool excluded;           /* some of the names are in excluded directories */
 	uint32_t content, copy;  /* the caller's; at first CONTENT_WALK_NONE and 0 */
-	uint32_t unread, n_unread; /* private: its names that wait for a content */
+	uint32_t waiting, n_waiting;  /* private: its names that wait for a content */
 };
 
 /** In content_walk_link.content. */
@@ -53,6 +53,15 @@ struct content_walk_name {
 	size_t len;
 };
 
+/** A name that was not read.  Private. */
+struct content_walk_unread {
+	int64_t size;
+	struct inode inode;
+	int64_t dir;
+	const char *text;
+	size_t len;
+};
+
 /** A content: what was read has a hash, all else is one inode, whose bytes nobody knows. */
 struct content_walk_content {
 	int64_t size;            /* 0: an empty file */
@@ -70,7 +79,7 @@ struct content_walk {
 	const struct dirtree *dirs;  /* what is excluded there is left out; or NULL */
 	bool read_only;          /* leave out names that were not read */
 	bool texts;              /* the names are wanted as well */
-	int64_t min_size;        /* of contents that were read: 1 or more */
+	int64_t min_size;        /* of contents that were read */
 	content_walk_fn *fn;
 	void *arg;
 	/** All inodes with several links: complete before the first call of fn. */
@@ -78,8 +87,9 @@ struct content_walk {
 	/* private */
 	struct content_walk_content c;       /* in hand, none if it has no names */
 	VEC(struct content_walk_name) names; /* of it */
-	VEC(struct content_walk_name) unread; /* of inodes with links: their content may come yet */
-	struct arena memory, unread_memory;  /* of their texts */
+	VEC(struct content_walk_unread) unread;
+	VEC(struct content_walk_name) waiting; /* of inodes with links: these may have a content */
+	struct arena memory, unread_memory;  /* of texts */
 	int64_t id;                          /* of the row before */
 	uint32_t dir;
 	bool excluded;
