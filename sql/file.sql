@@ -51,10 +51,6 @@ SELECT $(file_stat) FROM file WHERE size = 0 AND hash IS NULL AND error IS NULL 
 -- name: file_unread plan=scan
 SELECT $(file_stat) FROM file WHERE hash IS NULL AND nlink >= :links AND size > 0 AND error IS NULL ORDER BY dir, name;
 
--- What a count of bytes needs of every file, in the order of directories.
--- name: file_usage plan=scan
-SELECT dir, size, volume, inode, hash, nlink FROM file ORDER BY dir;
-
 -- The names in directories whose ids lie close together, as bytes, and whether a file could not be read.
 -- name: file_names_between
 SELECT dir, coalesce(name_raw, name), error FROM file WHERE dir BETWEEN :from AND :to ORDER BY dir, name;

@@ -12,7 +12,8 @@
  *
  * An inode whose link count is greater than the number of its indexed names has names outside of
  * the index.  It frees nothing anywhere, and keeps its content wherever that is removed: both
- * count as if they had a name above "/".
+ * count as if they had a name above "/".  So do an inode whose rows have several contents, for
+ * they are of different scans, and all of these contents.
  *
  * Copies that may go by themselves (index/fleeting) are contents of their own, one for each set of
  * reasons; of one that another outlasts no copy has to stay.
@@ -24,50 +25,37 @@
  * number times two, plus one for that leaf.  Sums are made once all inodes and contents are known
  * (usage_inodes), and wrap around like unsigned numbers, which differences undo.
  *
- * Where files can share blocks, a second pass finds a name of each copy that counts at the
- * directory in question, threads ask for its blocks (usage_copies), and redundant is corrected: by
- * what each copy shares, and for the one that stays by what the copy shares that shares most.
+ * Where files can share blocks, threads ask for those of each copy that counts at the directory in
+ * question (usage_ask_copies).  Then redundant is corrected: by what each copy shares, and for the
+ * one that stays by what the copy shares that shares most.
  */
 #include "base/base.h"
 
 #include "query/usage.h"
 
-#include "db/filter.h"
-#include "db/stmt.h"
-#include "index/dirs.h"
 #include "index/exclusive_extents.h"
 #include "index/file.h"
 #include "index/fleeting.h"
 #include "index/index.h"
 #include "index/inode.h"
 #include "index/mark.h"
-#include "index/names.h"
 #include "query/alias_volumes.h"
 #include "query/answer.h"
 #include "query/dirtree.h"
 #include "query/marked_inodes.h"
 #include "query/usage_inodes.h"
 #include "query/usage_portions.h"
-#include "sys/stop.h"
 
-/* A copy, by one of its names. */
+/* A copy that is asked for its blocks. */
 struct usage_copy {
-	uint32_t content, inode;     /* the caller's numbers */
-	int64_t frees;               /* bytes, when its last name goes: at most its size */
-	/* private */
-	int64_t blocks;              /* that it has */
-	size_t name;                 /* in names */
-	uint32_t dir;
+	uint32_t content, inode;     /* positions */
+	const struct usage_look *look;
 };
 
-/* Zero it, usage_copies_open() it, add copies, ask for them, usage_copies_release() it. */
-struct usage_copies {
-	struct usage_copy *v;  /* once asked, in the order of contents */
-	size_t n, cap;
-	/* private */
-	const struct dirtree *dirs;
-	struct exclusive_extents own;
-	struct buf names;
+/* What an inode frees that is a copy, for usage_file(). */
+struct usage_freed {
+	struct inode inode;
+	int64_t size, frees;
 };
 
 /* Sums of one place, or what is to be added there; see struct usage_sum. */
@@ -79,95 +67,52 @@ struct usage {
 	struct dirtree *tree;
 	struct usage_cell *below, *within;   /* by number of the directory */
 	uint32_t asked, asked_end;           /* directories whose copies told what they share */
-	struct usage_inodes in;              /* with what they free; none without files */
+	VEC(struct usage_freed) freed;       /* none without files */
+	struct table by_inode;               /* of these */
 };
 
 struct usage_load {
 	struct usage *u;
 	struct usage_inodes in;
-	struct bits outside;     /* by inode: it has names outside of the index */
 	struct bits trashed;     /* by inode: a copy that lies in a trash with all its names */
 	struct bits outlasted;   /* by content: another lasts longer, none of it has to stay */
-	struct bits parted;      /* by content: others have been made of some of its copies */
 	struct alias_volumes views;
+	struct exclusive_extents extents;
 	struct bits viewed;      /* by inode: a view of what may be another copy */
 	struct index *ix;
-	struct usage_copies copies;
-	uint8_t *unasked;        /* bits by inode: a copy whose name is still to be found */
+	VEC(struct usage_copy) copies;       /* in the order of contents */
 };
-
-/* Find out where files may share blocks.  Returns 1: on some volume; 0: on none; -1: *err. */
-static int
-usage_copies_open(struct usage_copies *c, const struct dirtree *dirs, struct db *db, struct err *err)
-{
-	c->dirs = dirs;
-	return exclusive_extents_ask_all(&c->own, db, err) < 0 ? -1 : exclusive_extents_any(&c->own);
-}
-
-/* Whether they may on the volume with this number. */
-static bool
-usage_copies_may_share(const struct usage_copies *c, int64_t volume)
-{
-	return exclusive_extents_shared(&c->own, (uint64_t)volume);
-}
-
-/* Add the copy that a row is a name of; its row is copied. */
-static void
-usage_copies_add(struct usage_copies *c, uint32_t content, uint32_t inode, const struct file_row *row)
-{
-	vec_push(c, ((struct usage_copy){ .content = content, .inode = inode, .frees = row->size, .blocks = row->blocks,
-	                                  .name = c->names.len, .dir = dirtree_by_id(c->dirs, row->dir) }));
-	buf_add(&c->names, row->name, row->name_len + 1);
-}
 
 /* exclusive_extents_path_fn */
 static void
-usage_copies_path(void *arg, size_t i, struct buf *path)
+usage_copy_path(void *arg, size_t i, struct buf *path)
 {
-	const struct usage_copies *c = arg;
-	const char *name = c->names.data + c->v[i].name;
+	const struct usage_load *l = arg;
+	const struct usage_look *look = l->copies.v[i].look;
+	const char *name = l->in.look_names.data + look->name;
 
-	dirtree_path(c->dirs, c->v[i].dir, path);
+	dirtree_path(l->u->tree, look->dir, path);
 	path_append(path, name, strlen(name));
 }
 
 /* exclusive_extents_take_fn: blocks that others have, too, are not freed. */
 static void
-usage_copies_own(void *arg, size_t i, int64_t own)
+usage_copy_own(void *arg, size_t i, int64_t own)
 {
-	struct usage_copy *copy = &((struct usage_copies *)arg)->v[i];
+	const struct usage_load *l = arg;
+	struct usage_inode *inode = &l->in.inodes.v[l->copies.v[i].inode];
 
-	if (own < copy->blocks && own < copy->frees / 512)
-		copy->frees = own * 512;
+	if (own < l->copies.v[i].look->blocks && own < inode->frees / 512)
+		inode->frees = own * 512;
 }
 
 static int
-usage_copies_cmp(const void *a, const void *b)
+usage_copy_cmp(const void *a, const void *b)
 {
 	const struct usage_copy *x = a, *y = b;
 
 	ORDER_CMP(x->content, y->content);
 	return 0;
-}
-
-/* Ask for the blocks of all.  Returns 0 or -1 (ERR_INTERRUPTED). */
-static int
-usage_copies_ask(struct usage_copies *c, struct err *err)
-{
-	if (exclusive_extents_each(c->n, usage_copies_path, usage_copies_own, c, err) < 0)
-		return -1;
-	if (c->n > 1)
-		qsort(c->v, c->n, sizeof(*c->v), usage_copies_cmp);
-	return 0;
-}
-
-/* Free. */
-static void
-usage_copies_release(struct usage_copies *c)
-{
-	exclusive_extents_release(&c->own);
-	buf_release(&c->names);
-	vec_release(c);
 }
 
 /* The cell of a place. */
@@ -182,7 +127,7 @@ static bool
 usage_counts(const struct usage_load *l, size_t inode)
 {
 	return !bits_contains(&l->trashed, inode) && !bits_contains(&l->viewed, inode) &&
-	       (!bits_contains(&l->in.backed, inode) || bits_contains(&l->in.beside, inode));
+	       (!l->in.inodes.v[inode].backed || l->in.inodes.v[inode].beside);
 }
 
 /* Whether an inode has another copy that it may rely on. */
@@ -202,52 +147,24 @@ usage_has_copies(const struct usage_load *l, size_t content)
 	return l->in.contents.v[content].inodes > 1 && !bits_contains(&l->outlasted, content);
 }
 
-/* Read the times of the copies of a content, which the pass over all rows leaves out. */
-static int
-usage_read_times(const struct usage_load *l, const struct usage_content *c, struct fs_time *times, struct err *err)
-{
-	struct names names = names_of_content(l->ix->db, c->size, c->hash, err);
-	struct file_row row;
-	int ret;
-
-	while ((ret = names_next(&names, &row)) == 1) {
-		const size_t n = usage_inodes_find(&l->in, row.inode, row.size);
-
-		if (n != TABLE_END)
-			times[n] = row.mtime;
-	}
-	return ret;
-}
-
 /* Find the inodes that may be the same files as others, through a view. */
-static int
-usage_find_views(struct usage_load *l, struct err *err)
+static void
+usage_find_views(struct usage_load *l)
 {
 	const size_t n_inodes = alias_volumes_any(&l->views) ? l->in.inodes.n : 0;
-	struct fs_time *times = mem_zalloc(n_inodes + 1, sizeof(*times));
 	VEC(struct alias_volumes_copy) copies = { 0 };
-	struct bits read = { 0 };
-	int ret = 0;
 
-	for (size_t n = 0; ret == 0 && n < n_inodes; n++) {
+	for (size_t n = 0, look = 0; n < n_inodes; n++) {
 		const struct usage_inode *i = &l->in.inodes.v[n];
+		struct fs_time mtime = { 0 };
 
-		if (!usage_is_copy(l, n))
-			continue;
-		if (alias_volumes_splits(&l->views, i->inode.volume) && !bits_contains(&read, i->content)) {
-			bits_add(&read, i->content);
-			ret = usage_read_times(l, &l->in.contents.v[i->content], times, err);
-		}
-		vec_push(&copies, ((struct alias_volumes_copy){ { i->inode, (struct fs_time){ 0 } }, i->content, (uint32_t)n }));
+		if (look < l->in.looks.n && l->in.looks.v[look].inode == n)
+			mtime = l->in.looks.v[look++].mtime;
+		if (usage_is_copy(l, n))
+			vec_push(&copies, ((struct alias_volumes_copy){ { i->inode, mtime }, i->content, (uint32_t)n }));
 	}
-	for (size_t i = 0; i < copies.n; i++)
-		copies.v[i].file.mtime = times[copies.v[i].copy];
-	if (ret == 0)
-		alias_volumes_find(&l->views, copies.v, copies.n, &l->viewed);
-	free(times);
-	free(read.v);
+	alias_volumes_find(&l->views, copies.v, copies.n, &l->viewed);
 	vec_release(&copies);
-	return ret;
 }
 
 /* Find the copies that do not count: they lie in a trash that is not the one meant. */
@@ -262,7 +179,7 @@ usage_find_trashed(struct usage_load *l, const char *meant)
 		const bool is_meant = meant != NULL && (l->in.reasons[dir] & FLEETING_TRASH) != 0 && (others == NULL || !others[dir]);
 
 		if (i->content != USAGE_INODES_NO_CONTENT && l->in.contents.v[i->content].inodes > 1 &&
-		    (l->in.why.v[n] & FLEETING_TRASH) != 0 && !is_meant)
+		    (i->why & FLEETING_TRASH) != 0 && !is_meant)
 			bits_add(&l->trashed, n);
 	}
 	free(others);
@@ -295,12 +212,9 @@ usage_part(struct usage_load *l, const struct usage_fleeting *v, size_t n, uint6
 
 		content = (uint32_t)l->in.contents.n;
 		vec_push(&l->in.contents, whole);
-		bits_add(&l->parted, v->content);
 	}
-	if (outlasted) {
+	if (outlasted)
 		bits_add(&l->outlasted, content);
-		bits_add(&l->parted, v->content);
-	}
 	for (size_t i = 0; i < n; i++) {
 		l->in.inodes.v[v[i].inode].content = content;
 		if (!stays && !outlasted)
@@ -324,10 +238,10 @@ usage_part_contents(struct usage_load *l)
 
 			if (!usage_is_copy(l, n))
 				continue;
-			if (pass == 0 && l->in.why.v[n] != 0)
+			if (pass == 0 && l->in.inodes.v[n].why != 0)
 				bits_add(&fleeting, content);
 			else if (pass == 1 && bits_contains(&fleeting, content))
-				vec_push(&copies, ((struct usage_fleeting){ content, l->in.why.v[n], (uint32_t)n }));
+				vec_push(&copies, ((struct usage_fleeting){ content, l->in.inodes.v[n].why, (uint32_t)n }));
 		}
 	}
 	if (copies.n > 1)
@@ -363,16 +277,34 @@ usage_count_copies(struct usage_load *l)
 	}
 }
 
+/* Note which contents stay with an inode. */
+static void
+usage_find_staying(struct usage_load *l)
+{
+	for (size_t n = 0; n < l->in.inodes.n; n++) {
+		const struct usage_inode *i = &l->in.inodes.v[n];
+
+		if (i->stays && i->content != USAGE_INODES_NO_CONTENT && usage_counts(l, n))
+			l->in.contents.v[i->content].place = 0;
+	}
+}
+
 /* Add bytes of inodes with several names: at each name, less where neighbours join. */
 static void
 usage_sum_links(struct usage_load *l)
 {
+	struct bits is_copy = { 0 };
+
+	for (size_t n = 0; n < l->in.inodes.n; n++) {
+		if (l->in.inodes.v[n].several && usage_is_copy(l, n))
+			bits_add(&is_copy, l->in.inodes.v[n].named);
+	}
 	if (l->in.names.n > 0)
 		qsort(l->in.names.v, l->in.names.n, sizeof(*l->in.names.v), order_cmp_uint64);
 	for (size_t n = 0; n < l->in.names.n; n++) {
 		const size_t inode = l->in.names.v[n] >> 32;
 		const uint32_t place = (uint32_t)l->in.names.v[n] << 1 | 1;
-		const uint64_t size = (uint64_t)l->in.inodes.v[inode].size, duplicated = usage_is_copy(l, inode) ? size : 0;
+		const uint64_t size = (uint64_t)l->in.inodes.v[inode].size, duplicated = bits_contains(&is_copy, inode) ? size : 0;
 		struct usage_cell *cell = usage_cell(l->u, place);
 
 		cell->bytes += size;
@@ -383,46 +315,7 @@ usage_sum_links(struct usage_load *l)
 		cell->bytes -= size;
 		cell->duplicated -= duplicated;
 	}
-}
-
-/* An inode stays whatever is removed, and so does its content. */
-static void
-usage_add_outside(struct usage_load *l, uint32_t inode)
-{
-	const uint32_t content = l->in.inodes.v[inode].content;
-
-	bits_add(&l->outside, inode);
-	if (content != USAGE_INODES_NO_CONTENT && usage_counts(l, inode))
-		l->in.contents.v[content].place = 0;
-}
-
-/* Find the inodes with names outside the index, or in a backup besides. */
-static void
-usage_find_outside(struct usage_load *l)
-{
-	for (size_t i = 0; i < l->in.excluded.n; i++) {
-		const size_t inode = usage_inodes_find(&l->in, l->in.excluded.v[i].inode, l->in.excluded.v[i].size);
-
-		if (inode != TABLE_END)
-			vec_push(&l->in.links, (uint64_t)inode << 32 | l->in.excluded.v[i].nlink);
-	}
-	if (l->in.links.n > 0)
-		qsort(l->in.links.v, l->in.links.n, sizeof(*l->in.links.v), order_cmp_uint64);
-	for (size_t n = 0, names = 0; n < l->in.links.n; n++) {
-		const uint32_t inode = (uint32_t)(l->in.links.v[n] >> 32);
-
-		names++;
-		if (n + 1 < l->in.links.n && l->in.links.v[n + 1] >> 32 == inode)
-			continue;
-		/* The greatest count comes last. */
-		if ((uint32_t)l->in.links.v[n] > names)
-			usage_add_outside(l, inode);
-		names = 0;
-	}
-	for (size_t n = 0; l->in.backup != NULL && n < l->in.inodes.n; n++) {
-		if (bits_contains(&l->in.backed, n) && bits_contains(&l->in.beside, n))
-			usage_add_outside(l, (uint32_t)n);
-	}
+	free(is_copy.v);
 }
 
 /* marked_inodes_fn: add an inode that goes with its marks. */
@@ -456,90 +349,61 @@ usage_is_asked(const struct usage_load *l, size_t inode)
 	const struct usage_inode *i = &l->in.inodes.v[inode];
 	const uint32_t dir = i->place >> 1;
 
-	return dir >= l->u->asked && dir < l->u->asked_end && usage_is_copy(l, inode) && !bits_contains(&l->outside, inode) &&
-	       usage_copies_may_share(&l->copies, i->inode.volume);
+	return dir >= l->u->asked && dir < l->u->asked_end && usage_is_copy(l, inode) && !i->stays &&
+	       exclusive_extents_shared(&l->extents, (uint64_t)i->inode.volume);
 }
 
-/* filter_fn: whether a content has several copies. */
-static bool
-usage_wants(void *arg, int64_t size, const void *hash, size_t len)
-{
-	const struct usage_load *l = arg;
-	const size_t content = len == HASH_SIZE ? usage_inodes_find_content(&l->in, size, hash) : TABLE_END;
-
-	return content != TABLE_END && (l->in.contents.v[content].inodes > 1 || bits_contains(&l->parted, content));
-}
-
-/* Find a name of each inode whose blocks are to be asked for. */
+/* Find out where files may share blocks, and of which copies it matters. */
 static int
-usage_find_copies(struct usage_load *l, struct err *err)
-{
-	struct stmt st = stmt_get(l->ix->db, SQL_FILE_WANTED, err);
-	struct file_row row;
-	size_t inode;
-	int ret;
-
-	filter_set(l->ix->db, usage_wants, l);
-	while ((ret = stmt_step(&st)) == 1) {
-		ret = file_read_stat(&st, &row, err) < 0 ? -1 : stop_check(err);
-		if (ret < 0)
-			break;
-		inode = usage_inodes_find(&l->in, row.inode, row.size);
-		if (inode == TABLE_END || !bits_has(l->unasked, inode))
-			continue;
-		bits_set(l->unasked, inode, false);
-		usage_copies_add(&l->copies, l->in.inodes.v[inode].content, (uint32_t)inode, &row);
-	}
-	stmt_done(&st);
-	filter_set(l->ix->db, NULL, NULL);
-	return ret;
-}
-
-/* Ask the copies that count at and below a directory for their blocks. */
-static int
-usage_ask_copies(struct usage_load *l, const char *asked, struct err *err)
+usage_ask_volumes(struct usage_load *l, const char *asked, struct err *err)
 {
 	struct usage *u = l->u;
 	const uint32_t dir = asked != NULL ? dirtree_find(u->tree, asked) : DIRTREE_NONE;
-	bool any = false;
-	int ret;
 
 	if (dir == DIRTREE_NONE)
 		return 0;
-	u->asked = 0;
-	u->asked_end = dirtree_count(u->tree);
-	ret = usage_copies_open(&l->copies, u->tree, l->ix->db, err);
-	if (ret <= 0)
-		return ret;
-	u->asked = dir;
-	u->asked_end = dirtree_end(u->tree, dir);
-	l->unasked = bits_new(l->in.inodes.n);
-	for (size_t i = 0; i < l->in.inodes.n; i++) {
-		if (usage_is_asked(l, i)) {
-			bits_set(l->unasked, i, true);
-			any = true;
-		}
+	if (exclusive_extents_ask_all(&l->extents, l->ix->db, err) < 0)
+		return -1;
+	u->asked = exclusive_extents_any(&l->extents) ? dir : 0;
+	u->asked_end = dirtree_end(u->tree, u->asked);
+	return 0;
+}
+
+/* Ask the copies that count at and below the directory for their blocks. */
+static int
+usage_ask_copies(struct usage_load *l, struct err *err)
+{
+	for (size_t i = 0; i < l->in.looks.n; i++) {
+		const struct usage_look *look = &l->in.looks.v[i];
+		const struct usage_inode *inode = &l->in.inodes.v[look->inode];
+
+		if (usage_is_asked(l, look->inode))
+			vec_push(&l->copies, ((struct usage_copy){ inode->content, look->inode, look }));
 	}
-	if (!any)
-		return 0;
-	return usage_find_copies(l, err) < 0 ? -1 : usage_copies_ask(&l->copies, err);
+	if (exclusive_extents_each(l->copies.n, usage_copy_path, usage_copy_own, l, err) < 0)
+		return -1;
+	if (l->copies.n > 1)
+		qsort(l->copies.v, l->copies.n, sizeof(*l->copies.v), usage_copy_cmp);
+	return 0;
 }
 
 /* Take from redundant what copies share. */
 static void
 usage_sum_shared(struct usage_load *l)
 {
-	const struct usage_copies *c = &l->copies;
+	const struct usage_copy *v = l->copies.v;
 
-	for (size_t i = 0, end; i < c->n; i = end) {
-		const struct usage_content *content = &l->in.contents.v[c->v[i].content];
+	for (size_t i = 0, end; i < l->copies.n; i = end) {
+		const struct usage_content *content = &l->in.contents.v[v[i].content];
 		int64_t least = content->size;
 
-		for (end = i; end < c->n && c->v[end].content == c->v[i].content; end++) {
-			usage_cell(l->u, l->in.inodes.v[c->v[end].inode].place)->redundant -= (uint64_t)(content->size - c->v[end].frees);
-			least = c->v[end].frees < least ? c->v[end].frees : least;
+		for (end = i; end < l->copies.n && v[end].content == v[i].content; end++) {
+			const struct usage_inode *inode = &l->in.inodes.v[v[end].inode];
+
+			usage_cell(l->u, inode->place)->redundant -= (uint64_t)(content->size - inode->frees);
+			least = inode->frees < least ? inode->frees : least;
 		}
-		if (usage_has_copies(l, c->v[i].content))
+		if (usage_has_copies(l, v[i].content))
 			usage_cell(l->u, content->place)->redundant += (uint64_t)(content->size - least);
 	}
 }
@@ -556,8 +420,8 @@ usage_sum_portions(struct usage_load *l, uint32_t dir)
 	for (size_t n = 0; n < l->in.inodes.n; n++) {
 		const uint32_t at = l->in.inodes.v[n].place >> 1;
 
-		if (at >= dir && at < end && usage_is_copy(l, n) && !bits_contains(&l->outside, n))
-			frees[n] = l->in.inodes.v[n].size;
+		if (at >= dir && at < end && usage_is_copy(l, n) && !l->in.inodes.v[n].stays)
+			frees[n] = l->in.inodes.v[n].frees;
 	}
 	for (size_t n = 0; n < l->in.contents.n; n++) {
 		const uint32_t at = l->in.contents.v[n].place >> 1;
@@ -568,10 +432,8 @@ usage_sum_portions(struct usage_load *l, uint32_t dir)
 	for (size_t n = 0; n < l->copies.n; n++) {
 		const struct usage_copy *copy = &l->copies.v[n];
 
-		if (frees[copy->inode] > copy->frees)
-			frees[copy->inode] = copy->frees;
-		if (stays[copy->content] > copy->frees)
-			stays[copy->content] = copy->frees;
+		if (stays[copy->content] > l->in.inodes.v[copy->inode].frees)
+			stays[copy->content] = l->in.inodes.v[copy->inode].frees;
 	}
 	usage_portions_add(&(struct usage_portions){ .in = &l->in, .frees = frees, .stays = stays }, portions);
 	for (uint32_t d = 0; d < n_dirs; d++)
@@ -588,16 +450,16 @@ usage_sum_all(struct usage_load *l, uint32_t divided)
 	struct usage *u = l->u;
 
 	for (uint32_t dir = 0; dir < dirtree_count(u->tree); dir++)
-		u->within[dir].files = l->in.files[dir];
+		u->within[dir] = (struct usage_cell){ .files = l->in.files[dir], .bytes = l->in.bytes[dir] };
 	for (size_t n = 0; n < l->in.inodes.n; n++) {
 		const struct usage_inode *i = &l->in.inodes.v[n];
 		struct usage_cell *cell = usage_cell(u, i->place);
 		const uint64_t size = (uint64_t)i->size, duplicated = usage_is_copy(l, n) ? size : 0;
 
 		cell->trash += bits_contains(&l->trashed, n);
-		if (!bits_contains(&l->outside, n))
+		if (!i->stays)
 			cell->redundant += duplicated;
-		if (!bits_contains(&l->in.several, n)) {
+		if (!i->several) {
 			cell->bytes += size;
 			cell->duplicated += duplicated;
 		}
@@ -632,17 +494,20 @@ usage_sum_all(struct usage_load *l, uint32_t divided)
 	}
 }
 
-/* Keep only what each inode frees. */
+/* Note what each copy frees. */
 static void
 usage_keep_files(struct usage_load *l)
 {
-	for (size_t n = 0; n < l->in.inodes.n; n++)
-		l->in.inodes.v[n].frees = usage_is_copy(l, n) ? l->in.inodes.v[n].size : USAGE_INODES_NO_COPY;
-	for (size_t n = 0; n < l->copies.n; n++)
-		l->in.inodes.v[l->copies.v[n].inode].frees = l->copies.v[n].frees;
-	usage_inodes_thin(&l->in);
-	l->u->in = l->in;
-	l->in = (struct usage_inodes){ .n_rows = 0 };
+	struct usage *u = l->u;
+
+	for (size_t n = 0; n < l->in.inodes.n; n++) {
+		const struct usage_inode *i = &l->in.inodes.v[n];
+
+		if (!usage_is_copy(l, n))
+			continue;
+		vec_push(&u->freed, ((struct usage_freed){ i->inode, i->size, i->frees }));
+		table_add(&u->by_inode, inode_hash(i->inode), u->freed.n - 1);
+	}
 }
 
 int
@@ -657,18 +522,20 @@ usage_load(struct usage **result, struct index *ix, const struct usage_query *q,
 			dirtree_exclude(u->tree, q->exclude[i]);
 		u->below = mem_zalloc(dirtree_count(u->tree), sizeof(*u->below));
 		u->within = mem_zalloc(dirtree_count(u->tree), sizeof(*u->within));
-		ret = usage_inodes_read(&l.in, u->tree, ix, err) < 0 ? -1 : alias_volumes_load(&l.views, ix, NULL, err);
+		ret = usage_ask_volumes(&l, q->asked, err) < 0 ? -1 : alias_volumes_load(&l.views, ix, NULL, err);
+	}
+	if (ret == 0) {
+		l.in = (struct usage_inodes){ .tree = u->tree, .views = &l.views, .extents = &l.extents, .asked = u->asked, .asked_end = u->asked_end };
+		ret = usage_inodes_read(&l.in, ix, err);
 	}
 	if (ret == 0) {
 		usage_find_trashed(&l, q->meant);
-		ret = usage_find_views(&l, err);
-	}
-	if (ret == 0) {
+		usage_find_views(&l);
 		usage_part_contents(&l);
 		if (l.in.reasons != NULL || l.viewed.n > 0 || l.in.backup != NULL)
 			usage_count_copies(&l);
-		usage_find_outside(&l);
-		ret = usage_ask_copies(&l, q->asked, err);
+		usage_find_staying(&l);
+		ret = usage_ask_copies(&l, err);
 	}
 	if (ret == 0) {
 		usage_sum_all(&l, q->divided != NULL ? dirtree_find(u->tree, q->divided) : DIRTREE_NONE);
@@ -681,14 +548,12 @@ usage_load(struct usage **result, struct index *ix, const struct usage_query *q,
 		u = NULL;
 	}
 	usage_inodes_release(&l.in);
-	free(l.outside.v);
 	free(l.trashed.v);
 	free(l.outlasted.v);
-	free(l.parted.v);
 	free(l.viewed.v);
 	alias_volumes_release(&l.views);
-	free(l.unasked);
-	usage_copies_release(&l.copies);
+	exclusive_extents_release(&l.extents);
+	vec_release(&l.copies);
 	usage_free(u);
 	return ret;
 }
@@ -699,7 +564,8 @@ usage_free(struct usage *u)
 	if (u == NULL)
 		return;
 	dirtree_free(u->tree);
-	usage_inodes_release(&u->in);
+	vec_release(&u->freed);
+	table_release(&u->by_inode);
 	free(u->below);
 	free(u->within);
 	free(u);
@@ -749,12 +615,14 @@ usage_within(const struct usage *u, uint32_t dir)
 struct usage_sum
 usage_file(const struct usage *u, const struct file_row *row)
 {
-	const size_t i = usage_inodes_find(&u->in, row->inode, row->size);
 	struct usage_sum sum = { .files = 1, .bytes = row->size > 0 ? row->size : 0 };
 
-	if (i != TABLE_END && u->in.inodes.v[i].frees != USAGE_INODES_NO_COPY) {
+	TABLE_EACH(i, &u->by_inode, inode_hash(row->inode)) {
+		if (!inode_same(u->freed.v[i].inode, row->inode) || u->freed.v[i].size != row->size)
+			continue;
 		sum.duplicated = row->size;
-		sum.redundant = row->nlink > 1 ? 0 : u->in.inodes.v[i].frees;
+		sum.redundant = row->nlink > 1 ? 0 : u->freed.v[i].frees;
+		break;
 	}
 	return sum;
 }

@@ -52,7 +52,7 @@ struct usage_query {
 	const char *meant;
 	/** The directory of which others have a portion; NULL: none, portions are 0. */
 	const char *divided;
-	bool files;          /* usage_file() will be asked; it costs 50 bytes for each inode */
+	bool files;          /* usage_file() will be asked; it costs 50 bytes for each copy */
 };
 
 /** The sums of all directories: loaded once, asked many times.  It holds nothing of the index. */

@@ -1,76 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cache misses in the tables would cost half of the time: so rows are taken in batches, and their
- * slots are prefetched.
+ * Contents come from query/content_walk.  A file that has neither a copy nor another name is a
+ * number of bytes in its directory, and needs no memory.
  */
 #include "base/base.h"
 
 #include "query/usage_inodes.h"
 
 #include "db/stmt.h"
-#include "index/contents.h"
+#include "index/exclusive_extents.h"
 #include "index/file.h"
 #include "index/fleeting.h"
 #include "index/index.h"
+#include "query/alias_volumes.h"
+#include "query/content_walk.h"
 #include "query/dirtree.h"
-#include "sys/stop.h"
-
-/*
- * Keep eight consecutive inode numbers side by side in the table: neighbours share a cache line.
- */
-static uint32_t
-usage_inodes_tag(struct inode inode)
-{
-	uint64_t mixed = ((uint64_t)inode.number >> 3 ^ (uint64_t)inode.volume << 48) * 0x9e3779b97f4a7c15u;
-
-	mixed = (mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9u >> 32;
-	return (uint32_t)mixed << 3 | ((uint32_t)inode.number & 7);
-}
-
-/* The position of the inode with such a tag, or TABLE_END. */
-static size_t
-usage_inodes_find_tagged(const struct usage_inodes *u, struct inode inode, int64_t size, uint32_t tag)
-{
-	TABLE_EACH(i, &u->by_inode, tag) {
-		const struct usage_inode *known = &u->inodes.v[i];
-
-		if (inode_same(known->inode, inode) && known->size == size)
-			return i;
-	}
-	return TABLE_END;
-}
-
-size_t
-usage_inodes_find(const struct usage_inodes *u, struct inode inode, int64_t size)
-{
-	return usage_inodes_find_tagged(u, inode, size, usage_inodes_tag(inode));
-}
-
-size_t
-usage_inodes_find_content(const struct usage_inodes *u, int64_t size, const void *hash)
-{
-	TABLE_EACH(i, &u->by_content, (uint32_t)content_key(hash)) {
-		if (u->contents.v[i].size == size && memcmp(u->contents.v[i].hash, hash, HASH_SIZE) == 0)
-			return i;
-	}
-	return TABLE_END;
-}
-
-/* The content with this hash; a new one is added. */
-static uint32_t
-usage_inodes_content(struct usage_inodes *u, const struct usage_row *r, uint32_t place)
-{
-	const size_t known = usage_inodes_find_content(u, r->size, r->hash);
-	struct usage_content *c;
-
-	if (known != TABLE_END)
-		return (uint32_t)known;
-	c = vec_add(&u->contents);
-	*c = (struct usage_content){ .size = r->size, .place = place };
-	memcpy(c->hash, r->hash, HASH_SIZE);
-	table_add(&u->by_content, r->content_tag, u->contents.n - 1);
-	return (uint32_t)(u->contents.n - 1);
-}
 
 uint32_t
 usage_inodes_join(const struct usage_inodes *u, uint32_t a, uint32_t b)
@@ -78,102 +22,99 @@ usage_inodes_join(const struct usage_inodes *u, uint32_t a, uint32_t b)
 	return a == b ? a : dirtree_common(u->tree, a >> 1, b >> 1) << 1;
 }
 
-/* Note one more name of an inode, and at the second one the first as well. */
+/* Add n names to an inode. */
 static void
-usage_inodes_name(struct usage_inodes *u, uint32_t inode, uint32_t place)
+usage_inodes_add_names(struct usage_inodes *u, struct usage_inode *i, const struct content_walk_name *v, uint32_t n)
 {
-	struct usage_inode *i = &u->inodes.v[inode];
+	for (uint32_t at = 0; at < n; at++) {
+		const uint32_t dir = v[at].dir;
 
-	if (!bits_contains(&u->several, inode)) {
-		bits_add(&u->several, inode);
-		vec_push(&u->names, (uint64_t)inode << 32 | i->place >> 1);
+		i->place = at > 0 ? usage_inodes_join(u, i->place, dir << 1 | 1) : dir << 1 | 1;
+		if (u->reasons != NULL && (at == 0 || fleeting_count(u->reasons[dir]) < fleeting_count(i->why)))
+			i->why = u->reasons[dir];
+		if (u->backup != NULL) {
+			i->backed |= u->backup[dir];
+			i->beside |= !u->backup[dir];
+		}
+		if (i->several)
+			vec_push(&u->names, (uint64_t)i->named << 32 | dir);
 	}
-	vec_push(&u->names, (uint64_t)inode << 32 | place >> 1);
-	i->place = usage_inodes_join(u, i->place, place);
-	if (i->content != USAGE_INODES_NO_CONTENT)
-		u->contents.v[i->content].place = usage_inodes_join(u, u->contents.v[i->content].place, place);
 }
 
-static void
-usage_inodes_add(struct usage_inodes *u, const struct usage_row *r)
+/* Add an inode by its n names: 1 or more. */
+static struct usage_inode *
+usage_inodes_add(struct usage_inodes *u, int64_t size, uint32_t content, const struct content_walk_name *v, uint32_t n)
 {
-	const uint32_t place = r->dir << 1 | 1;
-	const size_t known = usage_inodes_find_tagged(u, r->inode, r->size, r->inode_tag);
-	const bool added = known == TABLE_END;
-	const uint32_t inode = (uint32_t)(added ? u->inodes.n : known);
-	struct usage_content *c;
+	struct content_walk_link *link = v->link;
+	struct usage_inode i = { .inode = v->inode, .size = size, .frees = size, .content = content, .named = (uint32_t)u->inodes.n, .several = n > 1 || link != NULL };
 
-	if (added) {
-		vec_push(&u->inodes, ((struct usage_inode){ .inode = r->inode, .size = r->size, .content = USAGE_INODES_NO_CONTENT, .place = place }));
-		table_add(&u->by_inode, r->inode_tag, inode);
-	} else
-		usage_inodes_name(u, inode, place);
-	if (r->nlink > 1)
-		vec_push(&u->links, (uint64_t)inode << 32 | r->nlink);
-	if (u->reasons != NULL && added)
-		vec_push(&u->why, u->reasons[r->dir]);
-	else if (u->reasons != NULL && fleeting_count(u->reasons[r->dir]) < fleeting_count(u->why.v[inode]))
-		u->why.v[inode] = u->reasons[r->dir];
-	if (u->backup != NULL)
-		bits_add(u->backup[r->dir] ? &u->backed : &u->beside, inode);
-	if (!r->has_hash || u->inodes.v[inode].content != USAGE_INODES_NO_CONTENT)
-		return;
-	u->inodes.v[inode].content = usage_inodes_content(u, r, u->inodes.v[inode].place);
-	c = &u->contents.v[u->inodes.v[inode].content];
-	c->place = usage_inodes_join(u, c->place, u->inodes.v[inode].place);
-	c->inodes++;
-}
-
-/* Add the rows of a batch. */
-static void
-usage_inodes_flush(struct usage_inodes *u)
-{
-	table_reserve(&u->by_inode, u->n_rows);
-	table_reserve(&u->by_content, u->n_rows);
-	for (size_t i = 0; i < u->n_rows; i++) {
-		table_prefetch(&u->by_inode, u->rows[i].inode_tag);
-		if (u->rows[i].has_hash)
-			table_prefetch(&u->by_content, u->rows[i].content_tag);
+	if (link != NULL && link->content == CONTENT_WALK_NONE)
+		link->content = i.named;
+	else if (link != NULL) {
+		/* Rows of different scans: nobody knows which of the contents it has now. */
+		i.named = link->content;
+		i.stays = u->inodes.v[i.named].stays = true;
 	}
-	for (size_t i = 0; i < u->n_rows; i++)
-		usage_inodes_add(u, &u->rows[i]);
-	u->n_rows = 0;
+	usage_inodes_add_names(u, &i, v, n);
+	i.stays |= (link != NULL && link->nlink > link->names) || (i.backed && i.beside);
+	vec_push(&u->inodes, i);
+	return &u->inodes.v[u->inodes.n - 1];
 }
 
-/* Read the present row but for its content. */
-static void
-usage_inodes_read_row(struct usage_row *r, uint32_t dir, const struct stmt *st)
+/* Look up the row of the last inode by a name, if more of it is needed. */
+static int
+usage_inodes_look(struct usage_inodes *u, const struct content_walk_name *name, struct err *err)
 {
-	const int64_t nlink = stmt_col_int(st, 5);
+	const struct usage_inode *i = &u->inodes.v[u->inodes.n - 1];
+	const bool asked = i->place >> 1 >= u->asked && i->place >> 1 < u->asked_end;
+	struct file_row row;
+	struct stmt st;
+	int ret;
 
-	r->size = stmt_col_int(st, 1);
-	r->inode.volume = stmt_col_int(st, 2);
-	r->inode.number = stmt_col_int(st, 3);
-	r->nlink = nlink < 1 ? 1 : nlink < UINT32_MAX ? (uint32_t)nlink : UINT32_MAX;
-	r->dir = dir;
-	r->inode_tag = usage_inodes_tag(r->inode);
-}
-
-/* Take the present row.  A file without bytes adds none. */
-static void
-usage_inodes_take(struct usage_inodes *u, uint32_t dir, const struct stmt *st)
-{
-	struct usage_row *r = &u->rows[u->n_rows];
-	const void *hash;
-	size_t len;
-
-	u->files[dir]++;
-	usage_inodes_read_row(r, dir, st);
-	if (r->size <= 0)
-		return;
-	hash = stmt_col_blob(st, 4, &len);
-	r->has_hash = hash != NULL && len == HASH_SIZE;
-	if (r->has_hash) {
-		memcpy(r->hash, hash, HASH_SIZE);
-		r->content_tag = (uint32_t)content_key(r->hash);
+	if (!alias_volumes_splits(u->views, i->inode.volume) && !(asked && exclusive_extents_shared(u->extents, (uint64_t)i->inode.volume)))
+		return 0;
+	st = stmt_get(u->ix->db, SQL_FILE_GET, err);
+	stmt_int(&st, ":dir", name->id);
+	stmt_text(&st, ":name", name->text, name->len);
+	ret = stmt_step(&st);
+	if (ret == 1 && file_read_stat(&st, &row, err) < 0)
+		ret = -1;
+	if (ret == 1) {
+		vec_push(&u->looks, ((struct usage_look){ (uint32_t)(u->inodes.n - 1), name->dir, u->look_names.len, row.blocks, row.mtime }));
+		buf_add(&u->look_names, row.name, row.name_len + 1);
 	}
-	if (++u->n_rows == USAGE_INODES_BATCH)
-		usage_inodes_flush(u);
+	stmt_done(&st);
+	return ret < 0 ? -1 : 0;
+}
+
+/* content_walk_fn */
+static int
+usage_inodes_take(void *arg, const struct content_walk_content *c, const struct content_walk_name *v, struct err *err)
+{
+	struct usage_inodes *u = arg;
+	const uint32_t content = c->copies > 1 ? (uint32_t)u->contents.n : USAGE_INODES_NO_CONTENT;
+
+	for (uint32_t i = 0; i < c->n; i++)
+		u->files[v[i].dir]++;
+	if (c->n == 1 && v->link == NULL)
+		u->bytes[v->dir] += (uint64_t)c->size;
+	if (c->size == 0 || (c->n == 1 && v->link == NULL))
+		return 0;
+	if (c->copies > 1)
+		vec_push(&u->contents, ((struct usage_content){ .size = c->size, .inodes = c->copies, .place = v->dir << 1 | 1 }));
+	for (uint32_t i = 0, end; i < c->n; i = end) {
+		const struct usage_inode *added;
+
+		for (end = i + 1; end < c->n && v[end].copy == v[i].copy; end++)
+			;
+		added = usage_inodes_add(u, c->size, content, &v[i], end - i);
+		if (c->copies == 1)
+			continue;
+		u->contents.v[content].place = usage_inodes_join(u, u->contents.v[content].place, added->place);
+		if (usage_inodes_look(u, &v[end - 1], err) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 /* Note which directories lie in backups. */
@@ -190,78 +131,48 @@ usage_inodes_find_backups(struct usage_inodes *u, const struct backups *b)
 	}
 }
 
-int
-usage_inodes_read(struct usage_inodes *u, const struct dirtree *tree, struct index *ix, struct err *err)
+/* Note why what lies in directories may go by itself. */
+static void
+usage_inodes_find_reasons(struct usage_inodes *u)
 {
-	struct stmt st = stmt_get(ix->db, SQL_FILE_USAGE, err);
-	int64_t id = 0;
-	uint32_t dir = DIRTREE_NONE;
-	struct usage_row excluded = { 0 };
-	bool skip = false, any = false;
-	int ret;
+	bool any = false;
 
-	u->tree = tree;
-	usage_inodes_find_backups(u, &ix->backups);
-	u->reasons = dirtree_reasons(tree, NULL, 0);
-	for (uint32_t i = 0; i < dirtree_count(tree); i++)
+	u->reasons = dirtree_reasons(u->tree, NULL, 0);
+	for (uint32_t i = 0; i < dirtree_count(u->tree); i++)
 		any |= u->reasons[i] != 0;
 	if (!any) {
 		free(u->reasons);
 		u->reasons = NULL;
 	}
-	u->files = mem_zalloc(dirtree_count(tree), sizeof(*u->files));
-	while ((ret = stmt_step(&st)) == 1) {
-		if (stmt_col_int(&st, 0) != id || dir == DIRTREE_NONE) {
-			id = stmt_col_int(&st, 0);
-			dir = dirtree_by_id(u->tree, id);
-			if (dir == DIRTREE_NONE) {
-				ret = db_corrupt(ix->db, err, "dir", id, NULL, "is missing");
-				break;
-			}
-			skip = dirtree_excluded(u->tree, dir);
-		}
-		if (!skip)
-			usage_inodes_take(u, dir, &st);
-		else {
-			usage_inodes_read_row(&excluded, dir, &st);
-			if (excluded.nlink > 1)
-				vec_push(&u->excluded, excluded);
-		}
-		ret = stop_check(err);
-		if (ret < 0)
-			break;
-	}
-	stmt_done(&st);
-	usage_inodes_flush(u);
-	return ret;
 }
 
-void
-usage_inodes_thin(struct usage_inodes *u)
+int
+usage_inodes_read(struct usage_inodes *u, struct index *ix, struct err *err)
 {
-	vec_release(&u->contents);
-	vec_release(&u->names);
-	vec_release(&u->links);
-	vec_release(&u->excluded);
-	table_release(&u->by_content);
-	free(u->files);
-	free(u->several.v);
-	free(u->reasons);
-	vec_release(&u->why);
-	free(u->backup);
-	free(u->backed.v);
-	free(u->beside.v);
-	u->files = NULL;
-	u->backup = NULL;
-	u->backed = u->beside = (struct bits){ 0 };
-	u->several = (struct bits){ 0 };
-	u->reasons = NULL;
+	struct content_walk walk = { .ix = ix, .dirs = u->tree, .texts = alias_volumes_any(u->views) || exclusive_extents_any(u->extents),
+	                             .fn = usage_inodes_take, .arg = u };
+	int ret;
+
+	u->ix = ix;
+	usage_inodes_find_backups(u, &ix->backups);
+	usage_inodes_find_reasons(u);
+	u->files = mem_zalloc(dirtree_count(u->tree), sizeof(*u->files));
+	u->bytes = mem_zalloc(dirtree_count(u->tree), sizeof(*u->bytes));
+	ret = content_walk(&walk, err);
+	content_walk_release(&walk);
+	return ret;
 }
 
 void
 usage_inodes_release(struct usage_inodes *u)
 {
-	usage_inodes_thin(u);
 	vec_release(&u->inodes);
-	table_release(&u->by_inode);
+	vec_release(&u->contents);
+	vec_release(&u->names);
+	vec_release(&u->looks);
+	buf_release(&u->look_names);
+	free(u->files);
+	free(u->bytes);
+	free(u->reasons);
+	free(u->backup);
 }

@@ -237,7 +237,10 @@ volume_list_alone(const struct volume_list *l, const struct volume_list_disk *d)
 	return alone;
 }
 
-/* Count a name of the content in hand; first: of its inode.  Returns 0 or -1. */
+/*
+ * Count a name of the content in hand; first: of its inode, which rows of different scans may give
+ * several contents.  Returns 0 or -1.
+ */
 static int
 volume_list_count_name(struct volume_list *l, int64_t size, const struct content_walk_name *n, bool first, struct err *err)
 {
@@ -266,7 +269,9 @@ volume_list_count(void *arg, const struct content_walk_content *c, const struct 
 	struct volume_list *l = arg;
 
 	for (uint32_t i = 0; i < c->n; i++) {
-		if (volume_list_count_name(l, c->size, &v[i], i == 0 || v[i].copy != v[i - 1].copy, err) < 0)
+		const bool first = (i == 0 || v[i].copy != v[i - 1].copy) && (v[i].link == NULL || v[i].link->copy++ == 0);
+
+		if (volume_list_count_name(l, c->size, &v[i], first, err) < 0)
 			return -1;
 	}
 	for (size_t i = 0; i < l->disks.n; i++) {

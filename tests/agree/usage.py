@@ -35,8 +35,9 @@ class Disk:
         """Sums are about a directory from now on: a trash that it is, or lies in, is meant."""
         self.meant = d + b'/' if IN_TRASH(d + b'/name') or IN_TRASH(d + b'/files/name') else None
 
-    def __init__(self, roots, without=None, mixed=(), bound=None):
+    def __init__(self, roots, without=None, mixed=(), bound=None, was=None):
         self.meant = None
+        self.was = was or {}        # inode: its bytes by all names but those in the part, which alone was scanned since
         self.mixed = set(mixed)     # inodes with a row of when they had one name: they free nothing until that is scanned
         self.names = {}     # path: (dev, inode)
         self.size = {}      # inode: bytes
@@ -71,8 +72,11 @@ class Disk:
     def sort(self):
         self.copies = {}
         self.places = {}
+        self.contents = {}
         for path, inode in self.names.items():
-            self.copies.setdefault(self.content[inode], set()).add(inode)
+            content = self.was.get(inode, self.content[inode]) if b'/part/' not in path else self.content[inode]
+            self.copies.setdefault(content, set()).add(inode)
+            self.contents.setdefault(inode, set()).add(content)
             self.places.setdefault(inode, []).append(path)
         lost = list(self.lost.values())
         self.caches = {os.path.dirname(p) for p in self.names if os.path.basename(p) == b'CACHEDIR.TAG'}
@@ -82,9 +86,10 @@ class Disk:
         """Of a set of names: names, bytes, bytes with another copy, bytes that could go."""
         chosen = set(chosen)
         inodes = {self.names[p] for p in chosen}
-        removable = {i for i in inodes - self.mixed if chosen.issuperset(self.places[i]) and self.known[i] >= self.nlink[i]}
-        duplicated = redundant = 0
-        for content in {self.content[i] for i in inodes}:
+        removable = {i for i in inodes - self.mixed if len(self.contents[i]) == 1 and chosen.issuperset(self.places[i]) and
+                     self.known[i] >= self.nlink[i]}
+        duplicated, redundant = set(), 0
+        for content in {c for i in inodes for c in self.contents[i]}:
             # What lies only in a trash is no copy, but for copies of others, where that trash is asked about.
             everywhere = {i for i in self.copies[content] if not all(map(IN_TRASH, self.places[i]))}
             # Where one is that lasts, those in a cache can go, and are no copies of it.
@@ -92,10 +97,10 @@ class Disk:
             copies = (stays if len(stays) > 1 else set()) | (everywhere - stays)
             if stays and self.meant is not None:
                 copies = copies | {i for i in self.copies[content] - stays if all(p.startswith(self.meant) for p in self.places[i])}
-            duplicated += len(content) * len(copies & inodes)
+            duplicated |= copies & inodes if content else set()
             gone = copies & removable
             redundant += len(content) * (len(gone) - (len(stays) > 1 and gone >= stays))
-        return len(chosen), sum(self.size[i] for i in inodes), duplicated, redundant
+        return len(chosen), sum(self.size[i] for i in inodes), sum(self.size[i] for i in duplicated), redundant
 
     def in_cache(self, path):
         return any(path.startswith(d + b'/') for d in self.caches)
@@ -140,7 +145,7 @@ class Round:
             os.makedirs(r)
         for r in self.roots[:self.rng.randrange(3)]:
             os.makedirs(os.path.join(r, b'Trash', b'files', b'd'))
-        self.mixed = set()
+        self.mixed, self.was = set(), {}
         self.bound = None       # where a directory is mounted a second time
         self.tree = Tree(self.top, self.rng, mmaps=False)
         self.told = self.tree.log
@@ -215,7 +220,9 @@ class Round:
         for _ in range(self.rng.randrange(25)):
             self.rng.choice([self.tree.edit_link, self.tree.edit_new_twin, self.tree.edit_new_file])()
         # A trash is one difficulty, a cache another.
-        if not any(os.path.lexists(os.path.join(r, b'Trash')) for r in self.roots) and self.rng.random() < 0.6:
+        self.plain = not any(os.path.lexists(os.path.join(r, b'Trash')) for r in self.roots)
+        if self.plain and self.rng.random() < 0.6:
+            self.plain = False
             self.cache()
         # One after the other, so that what is hidden in one may be a root of its own.
         for r in self.roots:
@@ -260,9 +267,27 @@ class Round:
             st = os.lstat(f)
             if st.st_nlink == 1:
                 self.mixed.add((st.st_dev, st.st_ino))
+            if self.plain and self.rng.random() < 0.5:
+                self.rewrite(f, files)
             os.link(f, os.path.join(d, b'%d' % i))
             self.tree.note('link', f, os.path.join(d, b'%d' % i))
         self.run(b'scan', b'-q', b'--racy-window', b'0s', d)
+
+    def rewrite(self, f, files):
+        """A file with a copy gets the bytes of another one, as many, by the names that are scanned from now on."""
+        inode = {g: os.lstat(g).st_ino for g in files if os.lstat(g).st_dev == os.lstat(f).st_dev}
+        content = {}
+        for g in inode:
+            with open(g, 'rb') as file:
+                content[g] = file.read()
+        others = [g for g in files if inode[g] not in (inode[f], *(i for _, i in self.was)) and len(content[g]) == len(content[f]) > 0]
+        new = [content[g] for g in others if content[g] != content[f]]
+        if len(new) in (0, len(others)) or any(i == inode[f] for _, i in self.was):
+            return
+        with open(f, 'r+b') as file:
+            file.write(self.rng.choice(new))
+        self.was[(os.lstat(f).st_dev, inode[f])] = content[f]
+        self.tree.note('rewrite', f)
 
     def bind(self):
         """What a directory shows a second time is in no sum a second time."""
@@ -275,11 +300,11 @@ class Round:
             self.bound = d
             self.tree.note('bind', source, d)
             self.run(b'scan', b'-q', b'--racy-window', b'0s', want=(0, 3))
-            self.mixed = set()
+            self.mixed, self.was = set(), {}
 
     def indexed(self, without=None):
         """The disk, less what is hidden from the scans."""
-        disk = Disk(self.roots[:2] if len(self.roots) > 1 else self.roots, without, self.mixed, self.bound)
+        disk = Disk(self.roots[:2] if len(self.roots) > 1 else self.roots, without, self.mixed, self.bound, self.was)
         inner = self.roots[-1] if b'/.h' in self.roots[-1] else None
 
         def seen(path):

@@ -42,7 +42,7 @@ static const struct {
 
 START_TEST(divides)
 {
-	struct usage_inodes in = { .n_rows = 0 };
+	struct usage_inodes in = { .tree = NULL };
 	int64_t frees[DIRS] = { 0 };
 	uint64_t portions[DIRS] = { 0 }, all = 0, divided = 0;
 
