@@ -384,6 +384,18 @@ dirtree_parent(const struct dirtree *t, uint32_t dir)
 	return t->nodes[dir].parent;
 }
 
+void
+dirtree_add_up(const struct dirtree *t, uint64_t *sums, size_t n, size_t stride)
+{
+	/* Those below a directory have greater numbers. */
+	for (uint32_t dir = dirtree_count(t); dir-- > 1;) {
+		uint64_t *up = &sums[dirtree_parent(t, dir) * stride];
+
+		for (size_t i = 0; i < n; i++)
+			up[i] += sums[dir * stride + i];
+	}
+}
+
 uint32_t
 dirtree_common(const struct dirtree *t, uint32_t a, uint32_t b)
 {

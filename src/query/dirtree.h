@@ -44,6 +44,11 @@ uint32_t dirtree_next(const struct dirtree *t, uint32_t dir);
 uint32_t dirtree_end(const struct dirtree *t, uint32_t dir);
 /** The number of the parent, less than its own.  Number 0, above "/", is its own parent. */
 uint32_t dirtree_parent(const struct dirtree *t, uint32_t dir);
+/**
+ * Make sums of subtrees: add to n numbers of each directory those of all below it.  They begin at
+ * sums for the first directory, and lie stride numbers apart; they wrap around.
+ */
+void dirtree_add_up(const struct dirtree *t, uint64_t *sums, size_t n, size_t stride);
 /** The nearest directory that a and b are, or are below. */
 uint32_t dirtree_common(const struct dirtree *t, uint32_t a, uint32_t b);
 

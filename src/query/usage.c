@@ -62,6 +62,8 @@ struct usage_freed {
 struct usage_cell {
 	uint64_t files, bytes, duplicated, redundant, marked, trash, portion;
 };
+/* How many these are, one behind the other. */
+#define USAGE_CELL (sizeof(struct usage_cell) / sizeof(uint64_t))
 
 struct usage {
 	struct dirtree *tree;
@@ -334,11 +336,9 @@ usage_marks(struct usage *u, struct index *ix, struct err *err)
 	for (uint32_t dir = 0; dir < n; dir++)
 		u->below[dir].marked = u->within[dir].marked = 0;
 	ret = marked_inodes_each(ix, u->tree, usage_add_drop, u, err);
-	for (uint32_t dir = n; dir-- > 0;) {
+	for (uint32_t dir = 0; dir < n; dir++)
 		u->below[dir].marked += u->within[dir].marked;
-		if (dir > 0)
-			u->below[dirtree_parent(u->tree, dir)].marked += u->below[dir].marked;
-	}
+	dirtree_add_up(u->tree, &u->below->marked, 1, USAGE_CELL);
 	return ret;
 }
 
@@ -472,10 +472,9 @@ usage_sum_all(struct usage_load *l, uint32_t divided)
 	usage_sum_shared(l);
 	if (divided != DIRTREE_NONE)
 		usage_sum_portions(l, divided);
-	/* Those below a directory have greater numbers. */
-	for (uint32_t dir = dirtree_count(u->tree); dir-- > 0;) {
+	for (uint32_t dir = 0; dir < dirtree_count(u->tree); dir++) {
 		const struct usage_cell *in = &u->within[dir];
-		struct usage_cell *at = &u->below[dir], *up = &u->below[dirtree_parent(u->tree, dir)];
+		struct usage_cell *at = &u->below[dir];
 
 		at->files += in->files;
 		at->bytes += in->bytes;
@@ -483,15 +482,8 @@ usage_sum_all(struct usage_load *l, uint32_t divided)
 		at->redundant += in->redundant;
 		at->trash += in->trash;
 		at->portion += in->portion;
-		if (dir == 0)
-			break;
-		up->files += at->files;
-		up->bytes += at->bytes;
-		up->duplicated += at->duplicated;
-		up->redundant += at->redundant;
-		up->trash += at->trash;
-		up->portion += at->portion;
 	}
+	dirtree_add_up(u->tree, &u->below->files, USAGE_CELL, USAGE_CELL);
 }
 
 /* Note what each copy frees. */

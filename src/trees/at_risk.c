@@ -421,11 +421,9 @@ at_risk_judge(struct at_risk *r, size_t content, struct tree_totals *t)
 static void
 at_risk_add_up(struct at_risk *r)
 {
-	for (uint32_t dir = dirtree_count(r->map.dirs); dir-- > 0;) {
-		r->dirs[dir].below += r->dirs[dir].files;
-		if (dir > 0)
-			r->dirs[dirtree_parent(r->map.dirs, dir)].below += r->dirs[dir].below;
-	}
+	for (uint32_t dir = 0; dir < dirtree_count(r->map.dirs); dir++)
+		r->dirs[dir].below = r->dirs[dir].files;
+	dirtree_add_up(r->map.dirs, (uint64_t *)&r->dirs->below, 1, sizeof(*r->dirs) / sizeof(r->dirs->below));
 }
 
 /*

@@ -163,8 +163,7 @@ copy_locations_open(struct copy_locations *p)
 	p->names = mem_zalloc(n, sizeof(*p->names));
 	for (size_t i = 0; i < m->n_names; i++)
 		p->names[m->names[i].dir]++;
-	for (uint32_t dir = n; dir-- > 1;)
-		p->names[dirtree_parent(m->dirs, dir)] += p->names[dir];
+	dirtree_add_up(m->dirs, (uint64_t *)p->names, 1, 1);
 }
 
 void

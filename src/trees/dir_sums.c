@@ -103,13 +103,7 @@ dir_sums_make(const struct contents_map *m, const struct stat_results *l)
 	struct dir_sums s = { .m = m, .l = l, .v = mem_zalloc(dirtree_count(m->dirs), sizeof(*s.v)) };
 
 	dir_sums_contents(&s);
-	for (uint32_t dir = dirtree_count(m->dirs); dir-- > 1;) {
-		struct dir_sum *up = &s.v[dirtree_parent(m->dirs, dir)];
-
-		up->files += s.v[dir].files;
-		up->bytes += s.v[dir].bytes;
-		up->frees += s.v[dir].frees;
-	}
+	dirtree_add_up(m->dirs, &s.v->files, 3, 3);
 	return s.v;
 }
 

@@ -147,12 +147,7 @@ nearly_count(const struct nearly_query *q, const bool *going, struct nearly_lost
 		if (i % 4096 == 0)
 			ret = stop_check(err);
 	}
-	for (uint32_t dir = dirtree_count(q->m->dirs); dir-- > 1;) {
-		struct nearly_lost *up = &w.lost[dirtree_parent(q->m->dirs, dir)];
-
-		up->files += w.lost[dir].files;
-		up->bytes += w.lost[dir].bytes;
-	}
+	dirtree_add_up(q->m->dirs, (uint64_t *)&w.lost->files, 2, 2);
 	free(w.common);
 	free(w.outside);
 	vec_release(&w.inodes);
