@@ -660,7 +660,8 @@ undo_run(const struct undo *u, struct undo_sums *sums, struct err *err)
 	for (size_t i = acts.lines.n; i > 0; i--) {
 		const struct acts_line *l = &acts.lines.v[i - 1];
 
-		if (l->failed || l->undone || (u->most > 0 ? (int64_t)chosen.n >= u->most : run >= 0 && l->run != run))
+		if (l->failed || l->undone || (u->n_paths > 0 && !path_is_below_any(l->victim, u->paths, u->n_paths)) ||
+		    (u->most > 0 ? (int64_t)chosen.n >= u->most : run >= 0 && l->run != run))
 			continue;
 		run = l->run;
 		vec_push(&chosen, l);

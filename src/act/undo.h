@@ -23,6 +23,8 @@ typedef void undo_fn(void *arg, const struct undo_told *told);
 struct undo {
 	struct index *ix;      /* open for writing, not in a transaction, unless dry */
 	int64_t most;          /* the number of acts, the latest ones; 0: all of the last run */
+	const char *const *paths;  /* absolute: only acts on files at and below; none: on all */
+	size_t n_paths;
 	bool dry;              /* only tell of them */
 	undo_fn *fn;
 	tick_fn *tick;         /* before each act, unless dry */

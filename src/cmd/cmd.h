@@ -55,7 +55,8 @@ enum cmd_flags {
 	CMD_DIRS = 1 << 20,  /* --exclude-path and --in name no files, and no path is left out */
 	CMD_NESTED = 1 << 21, /* paths may lie in one another */
 	CMD_PROVES = 1 << 22, /* files may go by its answer: cmd_exit_status() */
-	CMD_WHOLES = 1 << 23 /* the options about directories that belong together */
+	CMD_WHOLES = 1 << 23, /* the options about directories that belong together */
+	CMD_ALL_LINES = 1 << 24 /* with a path, its option --all is about lines */
 };
 
 /** Values of --color. */

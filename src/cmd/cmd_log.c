@@ -10,6 +10,7 @@
 #include "act/undo.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_preview.h"
+#include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
@@ -290,20 +291,21 @@ cmd_log_end_undo(struct cmd_log_undo *w)
 	fwrite(buf_str(&w->first), 1, w->first.len, w->c->out);
 }
 
+/* Take back what was chosen, and tell.  Returns an exit status, or -1. */
 static int
-cmd_log_undo(const struct cmd_call *c, struct err *err)
+cmd_log_undo_chosen(const struct cmd_call *c, int64_t most, const struct cmd_paths *paths, struct err *err)
 {
 	const struct cmd_log_undo_args *a = c->args;
 	struct cmd_log_undo w = { .c = c, .summary = c->tty && c->globals->verbose == 0 };
-	struct undo u = { .dry = a->dry_run, .fn = cmd_log_undone, .tick = cmd_log_tick, .arg = &w };
+	struct undo u = {
+		.most = most, .paths = paths->v, .n_paths = paths->n, .dry = a->dry_run, .fn = cmd_log_undone, .tick = cmd_log_tick, .arg = &w,
+	};
 	struct index *ix = NULL;
 	struct undo_sums sums = { .acts = 0 };
 	char x[NUM_SHOW_MAX];
 	bool listed;
 	int ret;
 
-	if (c->n_operands > 1 || (c->n_operands == 1 && num_parse_int(c->operands[0], 1, INT64_MAX, &u.most) < 0))
-		return err_set(err, ERR_USAGE, "undo takes the number of acts, from 1, not '%s'", c->operands[c->n_operands > 1]);
 	if (cmd_open(c->globals, a->dry_run ? 0 : INDEX_WRITE | INDEX_EXISTING, &ix, err) < 0)
 		return -1;
 	u.ix = ix;
@@ -333,6 +335,26 @@ cmd_log_undo(const struct cmd_call *c, struct err *err)
 		fprintf(c->out, "%s%s %s%s\n", a->dry_run ? "at most " : "", num_show_things(a->dry_run ? sums.acts : sums.done, "act", "acts", x),
 		        a->dry_run ? "would be undone" : "undone", listed ? "" : "; -v lists them");
 	return ret < 0 ? -1 : sums.acts == 0 || (!a->dry_run && sums.done < sums.acts) ? CMD_NO : CMD_OK;
+}
+
+static int
+cmd_log_undo(const struct cmd_call *c, struct err *err)
+{
+	struct cmd_paths paths = { 0 };
+	int64_t most = 0;
+	int ret;
+
+	/* A number is one of acts: ./7 is a file. */
+	if (c->n_operands == 1 && num_parse_int(c->operands[0], 0, INT64_MAX, &most) == 0)
+		ret = most > 0 ? 0 : err_set(err, ERR_USAGE, "undo takes the number of acts, from 1, not '%s'", c->operands[0]);
+	else {
+		most = 0;
+		ret = cmd_paths_add(c, (const char *const *)c->operands, (size_t)c->n_operands, &paths, err);
+	}
+	if (ret == 0)
+		ret = cmd_log_undo_chosen(c, most, &paths, err);
+	cmd_paths_release(&paths);
+	return ret;
 }
 
 struct cmd_log_recover_args {
@@ -422,9 +444,10 @@ const struct cmd cmd_log = {
 
 const struct cmd cmd_undo = {
 	.name = "undo",
-	.operands = "[N]",
+	.operands = "[N | PATH...]",
 	.summary = "take back what rm, link and safe --rescue did, while it can be",
-	.help = "Without N, all acts of the last run; with N, the last N acts.  A removed file comes back as\n"
+	.help = "Without N, all acts of the last run; with N, the last N acts; with PATH, those of the last run\n"
+	        "that had any at or below it, on files there.  A removed file comes back as\n"
 	        "a copy of any file with its content, a link becomes a file of its own, and a file in the\n"
 	        "trash moves back, each with its owner, mode, attributes and time.  A copy that safe --rescue\n"
 	        "made goes, while its original is there.  undo replaces only links that it takes back.\n"

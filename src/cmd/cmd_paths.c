@@ -400,7 +400,8 @@ cmd_paths_operands(const struct cmd_call *c, struct cmd_paths *paths, struct err
 		const bool *all = cmd_paths_own_option(c, "all");
 
 		assert(all != NULL);
-		return cmd_paths_here(c, *all, paths, err);
+		/* With a path, --all of some commands is about their lines. */
+		return cmd_paths_here(c, *all && (paths->n == 0 || (f & CMD_ALL_LINES) == 0), paths, err);
 	}
 	return (f & CMD_ONE) != 0 && paths->n == 0 ? cmd_paths_add(c, &(const char *){ "." }, 1, paths, err) : 0;
 }

@@ -318,6 +318,6 @@ const struct cmd cmd_redundant = {
 	        "1: not; 3: something was not judged.",
 	.opts = cmd_redundant_opts,
 	.args_size = sizeof(struct cmd_redundant_args),
-	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_WHOLES | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN,
+	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_WHOLES | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_ALL_LINES | CMD_DIRS | CMD_KNOWN,
 	.run = cmd_redundant_run,
 };

@@ -285,7 +285,7 @@ decide_hello(const struct decide *d)
 	fprintf(d->out, "in %s", num_show_things((int64_t)d->o.groups.n, "group", "groups", x));
 	if (d->o.n_decided > 0)
 		fprintf(d->out, "; %s decided before", num_show_count(d->o.n_decided, x));
-	fputs(decide_is_narrow(d) ? "\n? help  q leave (all is kept)\n" : "   ? help  q leave (all is kept)\n", d->out);
+	fputs(decide_is_narrow(d) ? "\n? help  q leave (go on later)\n" : "   ? help  q leave (go on later)\n", d->out);
 	if (d->o.n_hidden > 0)
 		fprintf(d->out, "%s in hidden directories not asked about: --include-hidden asks\n",
 		        num_show_things(d->o.n_hidden, "set is", "sets are", x));

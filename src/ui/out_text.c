@@ -551,6 +551,9 @@ text_change(struct out *o, const void *record)
 		buf_addf(&o->text, "  (%s%s)", a->after != NULL ? "its old content" : "", a->maybe ? a->after != NULL ? ", may be" : "may be" : "");
 	else if (a->class == CHANGE_TOUCHED && a->maybe)
 		buf_adds(&o->text, "  (content not compared)");
+	else if (a->class == CHANGE_CHANGED && o->style.classes && a->size_after != a->size_before)
+		buf_addf(&o->text, "  (%s%s)", a->size_after > a->size_before ? "+" : "-",
+		         num_show_size(a->size_after > a->size_before ? num_sub(a->size_after, a->size_before) : num_sub(a->size_before, a->size_after), o->style.units, x));
 	buf_addc(&o->text, '\n');
 }
 

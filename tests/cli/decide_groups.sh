@@ -23,7 +23,7 @@ cd home || exit 99
 
 answer 0 'n\nq\n'
 said <<'EOF'
-4 sets, 56 B, in 2 groups   ? help  q leave (all is kept)
+4 sets, 56 B, in 2 groups   ? help  q leave (go on later)
 group 1 of 2: 1 set, 38 B in   1 a/   2 b/   3 c/
   keep where? [1-3, k by rule, all, s each set, l list, n later, u undo, q] n
   0 of 4 decided
@@ -35,7 +35,7 @@ run 0 marks
 out_has 'No marks'
 answer 0 '2\n1\n'
 said <<'EOF'
-4 sets, 56 B, in 2 groups   ? help  q leave (all is kept)
+4 sets, 56 B, in 2 groups   ? help  q leave (go on later)
 group 1 of 2: 1 set, 38 B in   1 a/   2 b/   3 c/
   keep where? [1-3, k by rule, all, s each set, l list, n later, u undo, q] 2
   kept 1 in b/, 2 marked drop
@@ -78,7 +78,7 @@ scan .
 answer 0 'q\n' --elsewhere b
 said <<'EOF'
 copies outside of the named directories are marked, too
-4 sets, 37 B, in 1 group   ? help  q leave (all is kept)
+4 sets, 37 B, in 1 group   ? help  q leave (go on later)
 group 1 of 1: 4 sets, 37 B in   1 b/   elsewhere   2 a/
   keep where? [1-2, k by rule, all, s each set, l list, n later, u undo, q] q
 0 of 4 sets decided
@@ -99,10 +99,10 @@ cp c/x/1 c/y/1
 scan .
 answer 0 'd\n1\nq\n' --min-size 10
 said <<'EOF'
-1 set, 10 B, in 1 group   ? help  q leave (all is kept)
+1 set, 10 B, in 1 group   ? help  q leave (go on later)
 group 1 of 1: 1 set, 10 B in   1 c/
   keep where? [k by rule, all, s each set, d by directories below, l list, n later, u undo, q] d
-1 set, 10 B, in 1 group   ? help  q leave (all is kept)
+1 set, 10 B, in 1 group   ? help  q leave (go on later)
 group 1 of 1: 1 set, 10 B in   1 c/x/   2 c/y/
   keep where? [1-2, k by rule, all, s each set, l list, n later, u undo, q] 1
   kept 1 in c/x/, 1 marked drop
@@ -120,7 +120,7 @@ answer 0 'q\n' --elsewhere b
 said <<'EOF'
 copies outside of the named directories are marked, too
 3 sets, 18 B, in 1 group
-? help  q leave (all is kept)
+? help  q leave (go on later)
 group 1 of 1: 3 sets, 18 B in
   1  b/
   elsewhere

@@ -33,7 +33,7 @@ out <<'END'
         2 files       13 B  gone
         2 files       16 B  of these: content with no copy left to rely on
     new  d/new/  (2 files, 8 B)
-changed  d/one/c
+changed  d/one/c  (+3 B)
   moved  d/one/a -> d/old/sub/moved
   moved  d/two/ -> d/old/  (3 files, 27 B)
    gone  d/one/b

@@ -54,5 +54,25 @@ run 0 undo 1
 run 0 scan -n .
 out_has '0 new, 0 changed, 0 gone, 1,334 unchanged'
 run 2 undo 0
-run 2 undo x
-run 2 undo 1 2
+run 1 undo x
+out_has '0 acts undone'
+# A directory names an older run: what later ones did stays.
+rm -rf p q r
+mkdir p q r
+for f in 1 2 3; do
+	echo "content $f" | tee p/$f q/$f >r/$f
+done
+scan p q r
+run 0 rm -r p --yes -q
+run 0 rm -r q --yes -q
+run 0 undo -n p
+out_has 'at most 3 acts'
+run 0 undo p/1
+[ -e p/1 ] && [ ! -e p/2 ] && [ ! -e q/1 ] || fail "back: $(ls p q)"
+run 0 undo p
+out_has '2 acts undone'
+[ -e p/3 ] && [ ! -e q/1 ] || fail "back: $(ls p q)"
+run 1 undo p
+run 0 undo
+[ -e q/3 ] || fail "back: $(ls q)"
+run 0 check
