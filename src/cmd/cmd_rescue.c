@@ -27,8 +27,8 @@
 #include "ui/doc.h"
 #include "ui/width.h"
 
-/* Files that a question lists; -n lists all. */
-enum { RESCUE_ASK_LISTS = 20 };
+/* Files that a question lists (-n: all), and taken names that a terminal is told of (-v: all). */
+enum { RESCUE_ASK_LISTS = 12, RESCUE_TAKEN_LISTS = 5 };
 
 /* Whether a directory is the same by another mount. */
 struct cmd_rescue_mount {
@@ -229,6 +229,8 @@ cmd_rescue_told(void *arg, const struct rescue_told *t)
 		cmd_rescue_line(c, c->out, "copied", t->to);
 	else if (t->outcome == RESCUE_THERE && text && c->globals->verbose > 0)
 		cmd_rescue_line(c, c->out, "there already", t->to);
+	else if (t->outcome == RESCUE_TAKEN && c->tty && c->globals->verbose == 0 && r->taken++ >= RESCUE_TAKEN_LISTS)
+		return;
 	else if (t->outcome == RESCUE_TAKEN)
 		cmd_message(c, "'%s' is not copied: %s, '%s'", t->file->path, t->why, t->to);
 	else if (t->outcome == RESCUE_FAILED)
@@ -254,6 +256,8 @@ cmd_rescue_ask(struct cmd_rescue *r, struct err *err)
 
 	if (r->asked > RESCUE_ASK_LISTS)
 		fprintf(c->msg, "and %s more: -n lists all\n", num_show_count(r->asked - RESCUE_ASK_LISTS, x));
+	if (r->sums.n[RESCUE_TAKEN] > 0)
+		fprintf(c->msg, "%s not copied: something else has the name there\n", num_show_things(r->sums.n[RESCUE_TAKEN], "file is", "files are", x));
 	fflush(c->out);
 	buf_addf(&question, "copy %s, %s, to ", num_show_things(r->sums.n[RESCUE_PLANNED], "file", "files", x),
 	         num_show_size(r->sums.bytes[RESCUE_PLANNED], NUM_IEC, y));
@@ -313,6 +317,8 @@ cmd_rescue_tell(const struct cmd_rescue *r)
 	if (!c->globals->quiet)
 		fwrite(b.data, 1, b.len, c->out);
 	buf_release(&b);
+	if (s->n[RESCUE_TAKEN] > 0)
+		cmd_notice(c, "%s not copied: something else has the name there, another TO has room for them", num_show_things(s->n[RESCUE_TAKEN], "file is", "files are", x));
 	if (r->a->dry_run || s->n[RESCUE_COPIED] == 0)
 		return;
 	if (s->rows < s->n[RESCUE_COPIED]) {

@@ -32,6 +32,7 @@ struct cmd_rescue {
 	struct doc *d;           /* or NULL: text */
 	bool looking;            /* nothing is copied yet */
 	int64_t asked;           /* files that a question has listed */
+	int64_t taken;           /* files that were met whose names are taken */
 };
 
 /** Check and resolve TO; dir is DIR, absolute, and may be a file.  Returns 0, or -1 with *err. */

@@ -324,7 +324,7 @@ at_risk_judge_name(const struct at_risk *r, const struct contents_map_content *c
 	bool offline = false, unseen = c->unproven, copy = false, outside = r->q->n_dirs == 0 || r->q->n_in > 0;
 	const unsigned own = dirtree_fleeting(r->map.dirs, n->dir);
 
-	*beside = r->trash;
+	*beside = r->trash & ~own;
 	if (n->overtaken)
 		return RISK_UNSURE;
 	for (size_t i = 0; i < r->peers.n; i++) {

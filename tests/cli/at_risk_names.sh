@@ -33,3 +33,11 @@ echo y >w/c/y
 echo z >w/z
 run 3 at-risk w
 err_has 'never scanned'
+# What is alone in a trash has no other copy there.
+rm -f "$TWINDEX_DB"*
+mkdir -p t/.local/share/Trash/files t/d
+echo only >t/.local/share/Trash/files/only
+echo two | tee t/d/a >t/.local/share/Trash/files/a
+scan t
+run 1 at-risk
+err_has '1 file has other copies only in a trash: not counted'

@@ -11,6 +11,7 @@ echo beach >Pictures/2019/IMG_1546.jpg
 cp Pictures/2019/IMG_1546.jpg Downloads/'beach (1).jpg'
 cp Pictures/2019/IMG_1546.jpg old-laptop
 cp Pictures/2019/IMG_1546.jpg Photos && echo new >Photos/new && echo one | tee src/1 >src/2
+mkdir "$T/disk" && echo backed >"$T/disk/backed"
 echo film | tee film.mkv >archive/film.mkv
 head -c 2000000 /dev/zero | tee Downloads/big.mkv >Pictures/big.mkv
 echo saved | tee backup/saved >Pictures/saved
@@ -37,7 +38,8 @@ for topic in $topics; do
 	[ -s "$T/examples" ] || fail "help $topic has no example" >&3
 	while read -r example; do
 		status=0 example=$(echo "$example" | sed 's/ *#.*//')
-		eval "$example" >"$T/out" 2>"$T/err" </dev/null || status=$?
+		# The disk of the example is here.
+		eval "$(echo "$example" | sed "s|/media/disk|$T/disk|")" >"$T/out" 2>"$T/err" </dev/null || status=$?
 		echo "$status $example"
 		# The questions of decide are no answers.
 		[ ! -s "$T/err" ] || [ "${example#twindex decide}" != "$example" ] || fail "$example: $(cat "$T/err")" >&3
@@ -47,13 +49,13 @@ for topic in $topics; do
 	find . -type f -exec sha256sum {} + | sort | cmp - "$T/before" || fail "help $topic takes something away" >&3
 done >"$T/did"
 cat >"$T/want" <<'END'
+0 twindex scan ~ --backup /media/disk
 0 twindex safe ~/old-laptop
 0 twindex safe ~/old-laptop --rescue ~/rescued -n
-0 twindex rm -rn --prune-empty ~/old-laptop
-0 twindex redundant
+0 twindex rm -rn --include-hidden --prune-empty ~/old-laptop
+1 twindex redundant ~
 0 twindex rm -rn ~/Downloads
 0 twindex rm -rn --in ~/Pictures ~/Downloads
-1 twindex rm -rn --keep in:~/Pictures ~
 0 twindex decide ~/Downloads
 0 twindex file ~/film.mkv
 0 twindex uniques ~/Downloads
@@ -61,7 +63,7 @@ cat >"$T/want" <<'END'
 1 twindex compare ~/Photos ~/Pictures
 0 twindex safe ~/Photos ~/Pictures --rescue ~/Pictures -n
 1 twindex rm -rn --prune-empty --in ~/Pictures ~/Photos
-1 twindex link --hard -rn ~/src
+1 twindex link --hard -rn --in ~/src ~/src
 1 twindex undo -n
 0 twindex scan -q; twindex diff --online
 0 twindex report --keep 'in:~/Pictures,oldest' ~
