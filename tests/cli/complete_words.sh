@@ -55,8 +55,12 @@ out <<END
 END
 run 0 __complete -- info ''
 out </dev/null
-run 0 __complete -- undo ''
+run 0 __complete -- check ''
 out </dev/null
+run 0 __complete -- undo su
+out <<END
+sub/
+END
 run 0 __complete -- sql 'SELECT sha'
 out </dev/null
 run 0 __complete --null -- ls two
