@@ -543,7 +543,8 @@ undo_pruned(struct undo_work *w, const struct acts_line *act, struct err *err)
 		return -1;
 	for (size_t i = 0; ret >= 0 && i < w->read->dirs.n; i++) {
 		const struct acts_dir *d = &w->read->dirs.v[i];
-		const int fd = d->run == act->run ? undo_make_dir(w, act, d->path) : -1;
+		const bool asked = d->run == act->run && (w->u->n_paths == 0 || path_is_below_any(d->path, w->u->paths, w->u->n_paths));
+		const int fd = asked ? undo_make_dir(w, act, d->path) : -1;
 
 		if (fd < 0)
 			continue;

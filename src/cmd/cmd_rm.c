@@ -224,7 +224,8 @@ cmd_act_do(struct cmd_act *r, struct index *ix, struct err *err)
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int ret = cmd_act_run_plan(r, ix, err);
 
-	if (ret == 0 && r->a->prune)
+	/* Who agreed to nothing has no index open for writing. */
+	if (ret == 0 && r->a->prune && ix != NULL)
 		ret = prune_run(&r->prune, ix, &(struct prune_query){
 			.operands = &r->operands, .empty = r->a->recursive && !r->a->marked, .hidden = r->a->hidden,
 			.inside = c->wholes->inside, .wholes = c->wholes->more.v, .n_wholes = c->wholes->more.n, .keep = &r->keep.keep,

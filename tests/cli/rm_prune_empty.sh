@@ -87,3 +87,18 @@ scan b keep
 run 0 rm -r b/d/empty --yes --prune-empty
 [ ! -e b/d/empty ] || fail 'empty directories stay alone'
 run 0 check
+# Who agrees to nothing keeps what is empty, and of a part only its directories come back.
+rm -rf b keep "$TWINDEX_DB"*
+mkdir -p b/one/empty b/two/empty keep
+printf 'six' | tee b/one/6 >keep/6
+printf 'seven' | tee b/two/7 >keep/7
+scan b keep
+got=0
+printf 'n\nn\n' | "$by_name" rm -ri --prune-empty b >"$T/out" 2>"$T/err" || got=$?
+[ $got -eq 1 ] && [ -d b/one/empty ] || fail "status $got: $(cat "$T/out" "$T/err")"
+run 0 rm -r b --yes --prune-empty
+run 0 undo b/one
+[ -e b/one/6 ] && [ -d b/one/empty ] && [ ! -e b/two ] || fail "back: $(find b)"
+run 0 undo
+[ -e b/two/7 ] && [ -d b/two/empty ] || fail "back: $(find b)"
+run 0 check
