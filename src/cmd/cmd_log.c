@@ -9,8 +9,8 @@
 #include "act/recover.h"
 #include "act/undo.h"
 #include "cmd/cmd.h"
-#include "cmd/cmd_preview.h"
 #include "cmd/cmd_paths.h"
+#include "cmd/cmd_preview.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
@@ -230,6 +230,7 @@ struct cmd_log_undo {
 	const struct cmd_call *c;
 	struct doc *d;           /* or NULL */
 	struct cmd_progress progress;
+	bool rescued;            /* some acts are of safe --rescue */
 	bool summary;            /* directories in place of many files: of a terminal without -v */
 	VEC(struct cmd_preview_file) files;
 	struct buf first;        /* lines of the first files, if they are few */
@@ -264,6 +265,7 @@ cmd_log_undone(void *arg, const struct undo_told *t)
 	}
 	if (c->globals->quiet || w->d != NULL)
 		return;
+	w->rescued |= t->act->kind == ACT_RESCUE;
 	if (w->summary)
 		vec_push(&w->files, ((struct cmd_preview_file){
 			.path = arena_str(&w->paths, t->act->victim), .keeper = arena_str(&w->paths, t->act->keeper), .size = t->act->size,
@@ -284,8 +286,12 @@ cmd_log_undone(void *arg, const struct undo_told *t)
 static void
 cmd_log_end_undo(struct cmd_log_undo *w)
 {
+	const struct cmd_log_undo_args *a = w->c->args;
+
 	if (w->files.n > CMD_PREVIEW_LINES) {
 		buf_cut(&w->first, 0);
+		buf_addf(&w->first, "%s, %s:\n", a->dry_run ? "would be undone" : "undone",
+		         w->rescued ? "copies that safe --rescue made" : a->dry_run ? "files that would come back" : "files that are back");
 		cmd_add_preview_files(w->c, &w->first, w->files.v, w->files.n);
 	}
 	fwrite(buf_str(&w->first), 1, w->first.len, w->c->out);

@@ -47,7 +47,6 @@ redundant_answers_list(struct redundant_answers_work *w, uint32_t dir)
 	removal_list(w->q->removal, dir, &w->contents);
 }
 
-
 static int
 redundant_answers_cmp(const void *a, const void *b)
 {

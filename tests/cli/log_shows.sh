@@ -95,6 +95,7 @@ terminal 80 undo -n
 out_has '12 files in many: copies stay in e'
 out_has 'at most 12 acts would be undone; -v lists them'
 terminal 80 undo
+out_has 'undone, files that are back:'
 out_has '12 files in many: copies stay in e'
 out_lacks 'undone: many/'
 out_has '12 acts undone; -v lists them'
