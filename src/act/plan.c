@@ -6,8 +6,9 @@
  * dup (query/choose); if it or its copies turn out to be missing, its state says why.
  *
  * Files of a whole (index/wholes) wait until all are listed.  If something in it stays, they stay;
- * else the choice is made for trial, because the copy that stays may lie in it.  A whole that stays
- * keeps its copies first, which never makes another one stay: so those that must stay come first.
+ * else the choice is made for trial, because the copy that stays may lie in it, or may stay for no
+ * better reason than the order of paths.  A whole that stays keeps its copies first, which may make
+ * another one stay, and never lets one go: so those that must stay come first.
  *
  * struct plan_work  one call of plan_make; who stays is the choice of query/choose.
  *
@@ -110,7 +111,7 @@ plan_stays_whole(struct plan_work *w, const char *path, const struct whole *whol
 {
 	struct buf why = { 0 };
 
-	plan_wholes_why(&why, whole);
+	plan_wholes_why(&w->wholes, &why, whole);
 	w->plan->wholes |= whole->kind;
 	plan_stays(w, path, PLAN_WHOLE, buf_str(&why));
 	buf_release(&why);
@@ -387,7 +388,30 @@ plan_stays_surely(const struct plan_work *w, const struct choose_name *e)
 	return !counts;
 }
 
-/* choose_fn: for trial; have the wholes stay of which a file does, and tell why that one does. */
+/*
+ * Whether nothing but the order tells a name from its copies: it goes, and none of the others that
+ * stay has a better reason to; or it stays, and has no better reason than one that goes.
+ */
+static bool
+plan_is_equal(const struct plan_work *w, const struct choose_name *e)
+{
+	const bool goes = e->name.fate == KEEP_GOES;
+
+	for (size_t i = 0; i < w->names.entries.n; i++) {
+		const struct keep_name *other = &w->names.entries.v[i].name;
+
+		if (other->standing != KEEP_COUNTS || (other->fate == KEEP_GOES) == goes)
+			continue;
+		if (goes ? keep_has_reason(&w->keep, other, &e->name) : keep_has_reason(&w->keep, &e->name, other))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * choose_fn: for trial; have the wholes stay of which a file does, or has copies in no better
+ * place.  Why one stays is told unless only the order of its copies has chosen it.
+ */
 static int
 plan_content_trial(void *arg, struct choose_file *v, size_t n, struct err *err)
 {
@@ -399,17 +423,18 @@ plan_content_trial(void *arg, struct choose_file *v, size_t n, struct err *err)
 	for (size_t i = 0; i < n; i++) {
 		const int ret = plan_whole_of(w, v[i].m.path, false, &whole);
 		const struct choose_name *e;
+		bool goes, equal;
 
 		if (ret < 0 || (ret == 1 && !chosen && plan_choose(w, v, n) < 0))
 			return -1;
 		chosen |= ret == 1;
 		e = choose_find(&w->names, v[i].m.path);
-		if (ret == 0 || plan_wholes_stays(&w->wholes, &whole) || (e != NULL && e->name.fate == KEEP_GOES))
+		goes = e != NULL && e->name.fate == KEEP_GOES;
+		equal = !w->sure && e != NULL && plan_is_equal(w, e);
+		if (ret == 0 || plan_wholes_stays(&w->wholes, &whole) || (w->sure ? goes || !plan_stays_surely(w, e) : goes && !equal))
 			continue;
-		if (w->sure && !plan_stays_surely(w, e))
-			continue;
-		plan_wholes_fail(&w->wholes, &whole);
-		v[i].already = e != NULL && !(w->names.many && choose_are_one(&w->names)) && plan_tell_stay(w, e);
+		plan_wholes_fail(&w->wholes, &whole, equal);
+		v[i].already = !equal && e != NULL && !(w->names.many && choose_are_one(&w->names)) && plan_tell_stay(w, e);
 	}
 	return 0;
 }

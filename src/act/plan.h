@@ -54,7 +54,8 @@ struct plan {
  * Find the victims and keepers.  A file must be a dup of the index; which copies stay is said by
  * keep_choose().  Names of an inode that is to stay are no victims: removing them frees nothing.
  * Of a directory below one of the paths that belongs together (index/wholes) all files go, but for
- * empty ones, or none does; not with q->marked, and not for links that keep the content.
+ * empty ones, or none does; it stays, too, where a copy of it has no better reason to stay than the
+ * order (keep_has_reason()).  Not so with q->marked, and for links that keep the content.
  * Nothing is changed.  Returns 0 or -1 with *err.
  */
 int plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct err *err);

@@ -3,7 +3,14 @@
 
 #include "act/plan_wholes.h"
 
-enum { PLAN_WHOLE_MAY_GO, PLAN_WHOLE_FAILED, PLAN_WHOLE_STAYS };
+/* The later one holds. */
+enum {
+	PLAN_WHOLE_MAY_GO,
+	PLAN_WHOLE_EQUALED,     /* no copy is in a better place: it stays when the trial ends */
+	PLAN_WHOLE_FAILED,      /* a file in it stays: so does it when the trial ends */
+	PLAN_WHOLE_EQUAL,       /* it stays, for its copies are in no better place */
+	PLAN_WHOLE_STAYS
+};
 
 void
 plan_wholes_release(struct plan_wholes *p)
@@ -32,16 +39,17 @@ plan_wholes_stay(struct plan_wholes *p, const struct whole *whole)
 bool
 plan_wholes_stays(const struct plan_wholes *p, const struct whole *whole)
 {
-	return whole->number < p->fates.n && p->fates.v[whole->number] == PLAN_WHOLE_STAYS;
+	return whole->number < p->fates.n && p->fates.v[whole->number] >= PLAN_WHOLE_EQUAL;
 }
 
 void
-plan_wholes_fail(struct plan_wholes *p, const struct whole *whole)
+plan_wholes_fail(struct plan_wholes *p, const struct whole *whole, bool equal)
 {
+	const uint8_t fails = equal ? PLAN_WHOLE_EQUALED : PLAN_WHOLE_FAILED;
 	uint8_t *fate = plan_wholes_fate(p, whole);
 
-	if (*fate == PLAN_WHOLE_MAY_GO)
-		*fate = PLAN_WHOLE_FAILED;
+	if (*fate < fails)
+		*fate = fails;
 }
 
 bool
@@ -50,8 +58,10 @@ plan_wholes_end_trial(struct plan_wholes *p)
 	bool any = false;
 
 	for (size_t i = 0; i < p->fates.n; i++) {
-		if (p->fates.v[i] == PLAN_WHOLE_FAILED) {
-			p->fates.v[i] = PLAN_WHOLE_STAYS;
+		uint8_t *fate = &p->fates.v[i];
+
+		if (*fate == PLAN_WHOLE_EQUALED || *fate == PLAN_WHOLE_FAILED) {
+			*fate = *fate == PLAN_WHOLE_EQUALED ? PLAN_WHOLE_EQUAL : PLAN_WHOLE_STAYS;
 			any = true;
 		}
 	}
@@ -68,7 +78,9 @@ plan_wholes_wait(struct plan_wholes *p, const struct whole *whole, const char *p
 }
 
 void
-plan_wholes_why(struct buf *why, const struct whole *whole)
+plan_wholes_why(const struct plan_wholes *p, struct buf *why, const struct whole *whole)
 {
-	buf_addf(why, "in the %s '%s'", wholes_name(whole->kind), whole->path);
+	const bool equal = whole->number < p->fates.n && p->fates.v[whole->number] == PLAN_WHOLE_EQUAL;
+
+	buf_addf(why, "in the %s '%s'%s", wholes_name(whole->kind), whole->path, equal ? ", whose copies are in no better place" : "");
 }

@@ -64,6 +64,20 @@ keep_may_ask(const struct keep_name *n)
 	return n->wish != KEEP_PINNED && n->wish != KEEP_HELD;
 }
 
+/* What the user said of two names, and the kinds of their places: negative if a is better. */
+static int
+keep_cmp_reasons(const struct keep *k, const struct keep_name *a, const struct keep_name *b)
+{
+	const int cmp = keep_rules_cmp(&k->rules, &a->facts, &b->facts);
+
+	if (cmp != 0)
+		return cmp;
+	ORDER_CMP(a->inside, b->inside);
+	ORDER_CMP(a->mark == MARK_DROP, b->mark == MARK_DROP);
+	ORDER_CMP(b->mark == MARK_KEEP, a->mark == MARK_KEEP);
+	return place_rank_cmp_kind(&a->rank, &b->rank);
+}
+
 /* As keep.h says: negative if a is better. */
 static int
 keep_cmp(const struct keep *k, const struct keep_name *a, const struct keep_name *b)
@@ -72,13 +86,7 @@ keep_cmp(const struct keep *k, const struct keep_name *a, const struct keep_name
 
 	ORDER_CMP(a->standing != KEEP_COUNTS, b->standing != KEEP_COUNTS);
 	ORDER_CMP(b->wish == KEEP_PINNED, a->wish == KEEP_PINNED);
-	cmp = keep_rules_cmp(&k->rules, &a->facts, &b->facts);
-	if (cmp != 0)
-		return cmp;
-	ORDER_CMP(a->inside, b->inside);
-	ORDER_CMP(a->mark == MARK_DROP, b->mark == MARK_DROP);
-	ORDER_CMP(b->mark == MARK_KEEP, a->mark == MARK_KEEP);
-	cmp = place_rank_cmp_kind(&a->rank, &b->rank);
+	cmp = keep_cmp_reasons(k, a, b);
 	if (cmp != 0)
 		return cmp;
 	ORDER_CMP(a->shared, b->shared);
@@ -224,6 +232,25 @@ keep_choose(const struct keep *k, struct keep_name **v, size_t n)
 		v[i]->facts.numbers = NULL;
 	}
 	free(numbers);
+}
+
+bool
+keep_has_reason(const struct keep *k, const struct keep_name *stays, const struct keep_name *goes)
+{
+	const size_t n = k->rules.n;
+	int64_t *numbers = n > 0 ? mem_alloc(2 * n * sizeof(*numbers)) : NULL;
+	struct keep_name a = *stays, b = *goes;
+	bool reason;
+
+	if (n > 0) {
+		keep_rules_measure(&k->rules, &a.facts, numbers);
+		keep_rules_measure(&k->rules, &b.facts, numbers + n);
+		a.facts.numbers = numbers;
+		b.facts.numbers = numbers + n;
+	}
+	reason = k->n_in > 0 || keep_cmp_reasons(k, &a, &b) < 0;
+	free(numbers);
+	return reason;
 }
 
 const char *

@@ -96,6 +96,13 @@ bool keep_may_ask(const struct keep_name *n);
  */
 void keep_choose(const struct keep *k, struct keep_name **v, size_t n);
 
+/**
+ * Whether one of two names stays before the other for a reason, not for the sake of an order: by a
+ * rule, because the other alone was named or is marked, by the kind of place, or because k->in says
+ * where copies count.
+ */
+bool keep_has_reason(const struct keep *k, const struct keep_name *stays, const struct keep_name *goes);
+
 /** How many distinct inodes are behind n names, which are put in another order. */
 int64_t keep_count_inodes(struct keep_name **v, size_t n);
 /** How many distinct inodes are behind those of n names that count and do not go. */

@@ -46,6 +46,12 @@ def prune(paths):
     return [p for i, p in enumerate(paths) if p not in paths[:i] and not any(q != p and below(p, q) for q in paths)]
 
 
+def spare(path):
+    """By the words of the manual: how many names on the way say so."""
+    return sum(bool(re.search(rb'. \([0-9]{1,2}\)($|\.)|.~$', p) or re.search(rb'(?<![a-z])(backups?|bak|bkp|copy|copies|old|snapshots?)(?![a-z])', p.lower()) or
+                    p.lower() in (b'downloads', b'download', b'desktop', b'tmp', b'temp')) for p in path[1:].split(b'/'))
+
+
 class File:
     def __init__(self, path, root, root_number):
         st = os.lstat(path)
@@ -145,6 +151,12 @@ class Choice:
             gone |= self.goes_of([f for f in files if f.content == content], about, marks, marking, force)
         return gone
 
+    def reasons(self, f, about, marks):
+        """What the user said of a name, and the kind of its place: the less, the rather it stays."""
+        return ([r(f) for r in self.rules] +
+                [below_any(f.path, about), marks.get(f.path) == 'drop', marks.get(f.path) != 'keep', below_any(f.path, self.backups),
+                 spare(f.path), f.path.count(b'/.')])
+
     def goes_of(self, names, about, marks, marking, force):
         def dropped(f):
             return marks.get(f.path) == 'drop'
@@ -174,18 +186,10 @@ class Choice:
             return (IN_TRASH(f.path) or ignored(f) or
                     (self.into and not below_any(f.path, self.into)) or (marking and dropped(f)))
 
-        def spare(f):
-            """By the words of the manual: how many names on the way say so."""
-            parts = f.path[1:].split(b'/')
-            return sum(bool(re.search(rb'. \([0-9]{1,2}\)($|\.)|.~$', p) or re.search(rb'(?<![a-z])(backups?|bak|bkp|copy|copies|old|snapshots?)(?![a-z])', p.lower()) or
-                       p.lower() in (b'downloads', b'download', b'desktop', b'tmp', b'temp')) for p in parts)
-
         shared = {f.inode for f in names if asked(f)}
 
         def key(f):
-            return ([not pinned(f)] + [r(f) for r in self.rules] +
-                    [below_any(f.path, about), dropped(f), not kept(f), backed(f), spare(f), f.path.count(b'/.'),
-                     f.inode in shared, f.path.count(b'/')])
+            return [not pinned(f)] + self.reasons(f, about, marks) + [f.inode in shared, f.path.count(b'/')]
 
         def compare(a, b):
             x, y = key(a), key(b)

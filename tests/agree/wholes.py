@@ -2,7 +2,8 @@
 """Wholes in the trees of keep.py: rm takes all files of one or none, and nobody takes a part.
 
 A whole stays if something in it does whichever copies are chosen; then if the choice, with all
-these as the first copies to stay, leaves something in it; until no other one does.
+these as the first copies to stay, leaves something in it, or takes something of which no copy
+stays for a reason; until no other one does.
 """
 
 import functools
@@ -65,12 +66,18 @@ class Round(keep.Round):
             return (f.dirs_hidden(base_of(f), whole.get(f.path)) or keep.below_any(f.path, choice.protect) or self.marks.get(f.path) == 'keep' or
                     not any(g.content == f.content and g.inode != f.inode and counts(g) for g in files))
 
+        def has_reason(f, goes):
+            """Whether a copy stays that should rather do so, or lies where --in says that copies count."""
+            return any(g.content == f.content and g.inode != f.inode and g.path not in goes and counts(g) and
+                       (choice.into or choice.reasons(g, about, self.marks) < choice.reasons(f, about, self.marks)) for g in files)
+
+        by_path = {f.path: f for f in files}
         staying = {whole[f.path] for f in files if whole.get(f.path) and stays_surely(f)}
         choice.tops = whole
         while True:
             choice.parts = {path for path, w in whole.items() if w in staying}
             goes = choice.goes(files, self.marks)
-            more = {w for path, w in whole.items() if w and w not in staying and path not in goes}
+            more = {w for path, w in whole.items() if w and w not in staying and (path not in goes or not has_reason(by_path[path], goes))}
             if not more:
                 return goes
             staying |= more

@@ -106,19 +106,42 @@ would 'd/venv/pyvenv.cfg' 1 -r d
 err_lacks 'goes in'
 cp keep/a d/venv/lib/a
 scan .
-# Of two that are alike one goes, whole; never a part of each.
+# Of two in places of one kind both are in use, for all that is known.
 rm -rf keep
 cp -R d/venv d/venw
 scan .
+would '' 1 -r d
+err_has '4 files stay: in Python environments (--inside goes in)'
+run 1 rm -rn d -v
+for env in venv venw; do
+	out_has "left alone: $T/work/d/$env/lib/a (in the Python environment '$T/work/d/$env', whose copies are in no better place)"
+done
+would '' 1 -r d --protect d/venv
+# One goes, whole, where a choice says so: it is named, or its copies are marked, in --in, or chosen by a rule.
+would 'd/venw/lib/a:d/venw/pyvenv.cfg' 1 -r d/venw
+would 'd/venv/lib/a:d/venv/pyvenv.cfg' 1 -r d/venv
+would 'd/venw/lib/a:d/venw/pyvenv.cfg' 1 -r d --in d/venv
+would 'd/venw/lib/a:d/venw/pyvenv.cfg' 1 -r d --keep in:d/venv
+run 0 mark keep d/venv
 would 'd/venw/lib/a:d/venw/pyvenv.cfg' 1 -r d
+run 0 mark clear d
+# One in a spare place goes, and never a part of each.
+mkdir d/old
+mv d/venw d/old
+ln -s old/venw d/venw
+scan .
+would 'd/old/venw/lib/a:d/old/venw/pyvenv.cfg' 1 -r d
 err_lacks 'goes in'
 # One stays because of the other: a copy outside of both goes in its place.
 printf 'changed' >d/venv/lib/more
 printf 'library' >d/zz
 scan .
-would 'd/venw/lib/a:d/venw/pyvenv.cfg:d/zz' 1 -r d
+would 'd/old/venw/lib/a:d/old/venw/pyvenv.cfg:d/zz' 1 -r d
 err_has '2 files stay: in Python environments (--inside goes in)'
 # By a rule the copy that stays would lie in either: nothing is torn apart.
+rm d/venw
+mv d/old/venw d
+rmdir d/old
 touch -d 2020-01-01 d/venw/lib/a d/venv/pyvenv.cfg
 touch -d 2021-01-01 d/venv/lib/a d/venw/pyvenv.cfg
 rm d/venv/lib/more d/zz
