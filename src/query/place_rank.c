@@ -7,10 +7,24 @@
 
 #include "query/place_rank.h"
 
+/* Whether disks that come and go are mounted below a directory of the top of the tree. */
+static bool
+place_rank_mounts(const char *name, size_t len)
+{
+	/* "run" for /run/media; macOS has Volumes. */
+	static const char *const names[] = { "media", "mnt", "run", "Volumes" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strlen(names[i]) == len && memcmp(names[i], name, len) == 0)
+			return true;
+	}
+	return false;
+}
+
 struct place_rank
 place_rank_below(struct place_rank above, const char *name, size_t len)
 {
-	above.spare += backup_name_is(name, len);
+	above.spare += backup_name_is(name, len) || (above.depth == 0 && place_rank_mounts(name, len));
 	above.hidden += len > 0 && name[0] == '.';
 	above.depth++;
 	return above;

@@ -6,7 +6,11 @@
 /** What a path says of a copy there; zeroed: "/".  Less is better, field by field. */
 struct place_rank {
 	bool backup;         /* it is in a declared backup; the caller sets it */
-	uint32_t spare;      /* components named like a backup or a download (base/backup_name) */
+	/*
+	 * Components named like a backup or a download (base/backup_name), and the top directories
+	 * below which disks that come and go are mounted: /media, /mnt, /run, /Volumes.
+	 */
+	uint32_t spare;
 	uint32_t hidden;     /* components that begin with a dot */
 	uint32_t depth;      /* components */
 };

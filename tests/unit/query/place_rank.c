@@ -22,6 +22,14 @@ static const struct {
 	/* What both lie in tells none apart. */
 	{ "/tmp/old/a/b/x", "/tmp/old/backup/x", false },
 	{ "/tmp/.h/a/b/x", "/tmp/.h/.g/x", false },
+	/* Before disks that come and go, and these before backups there. */
+	{ "/home/ann/a/b/c/x", "/media/ann/x", false },
+	{ "/home/ann/a/b/c/x", "/mnt/x", false },
+	{ "/home/ann/a/b/c/x", "/run/media/ann/DISK/x", false },
+	{ "/home/ann/a/b/c/x", "/Volumes/DISK/x", false },
+	{ "/home/media/a/x", "/home/a/mnt/b/x", false },
+	{ "/media/ann/DISK/a/b/x", "/media/ann/DISK/old/x", false },
+	{ "/media/ann/one/x", "/media/ann/two/x", true },
 	/* A backup of what was downloaded comes after that. */
 	{ "/home/ann/Downloads/a/x", "/home/ann/old/Downloads/x", false },
 	/* Visible before hidden. */
