@@ -13,6 +13,7 @@
 #include "db/stmt.h"
 #include "index/contents.h"
 #include "index/meta.h"
+#include "sys/random.h"
 
 /* The versions that brought marks; today's indexes on contents. */
 #define SCHEMA_MARKS 2
@@ -86,6 +87,17 @@ schema_run(struct db *db, int64_t first, struct err *err)
 	return ret == 0 ? db_exec(db, SQL_VIEWS_FLEETING, err) : ret;
 }
 
+/* Give the index a number that no other one has. */
+static int
+schema_put_id(struct db *db, struct err *err)
+{
+	int64_t id;
+
+	if (random_fill(&id, sizeof(id)) < 0)
+		return err_sys(err, "cannot get random bytes");
+	return meta_put_int(db, "id", id, err);
+}
+
 int
 schema_create(struct db *db, const uint8_t secret[CONTENT_SECRET_SIZE], struct err *err)
 {
@@ -96,7 +108,8 @@ schema_create(struct db *db, const uint8_t secret[CONTENT_SECRET_SIZE], struct e
 	if (db_pragma(db, "application_id", DB_APPLICATION_ID, err) == 0 &&
 	    db_pragma(db, "user_version", SCHEMA_VERSION, err) == 0 && schema_run(db, 1, err) == 0 &&
 	    meta_put_blob(db, "secret", secret, CONTENT_SECRET_SIZE, err) == 0 && meta_put_algorithm(db, err) == 0 &&
-	    meta_put_int(db, "created", (int64_t)time(NULL), err) == 0 && meta_put_int(db, "history_from", 0, err) == 0)
+	    meta_put_int(db, "created", (int64_t)time(NULL), err) == 0 && schema_put_id(db, err) == 0 &&
+	    meta_put_int(db, "history_from", 0, err) == 0)
 		ret = 0;
 	return db_end(db, ret, err);
 }
@@ -113,7 +126,7 @@ schema_upgrade(struct db *db, int64_t version, bool contents, struct err *err)
 		return db_end(db, schema_run(db, version + 1, err), err);
 	if ((version >= SCHEMA_CONTENTS || db_exec(db, SQL_SCHEMA_UPGRADE_3, err) == 0) &&
 	    db_exec(db, SQL_SCHEMA_UPGRADE_4, err) == 0 && schema_run(db, version + 1, err) == 0 &&
-	    db_exec(db, SQL_SCHEMA_UPGRADED_4, err) == 0 &&
+	    db_exec(db, SQL_SCHEMA_UPGRADED_4, err) == 0 && schema_put_id(db, err) == 0 &&
 	    (version >= SCHEMA_CONTENTS || !contents || contents_index(db, err) == 0) &&
 	    db_pragma(db, "user_version", SCHEMA_VERSION, err) == 0)
 		ret = 0;

@@ -139,6 +139,12 @@ content_canonical(XXH128_hash_t h, uint8_t hash[HASH_SIZE])
 	memcpy(hash, c.digest, HASH_SIZE);
 }
 
+void
+content_hash(const uint8_t *secret, const void *data, size_t len, uint8_t hash[HASH_SIZE])
+{
+	content_canonical(XXH3_128bits_withSecret(data, len, secret, CONTENT_SECRET_SIZE), hash);
+}
+
 /* The outcome of a read of want bytes: 0, an errno or a CONTENT_* code. */
 static int
 content_outcome(ssize_t got, size_t want, enum content_want how)

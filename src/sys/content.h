@@ -78,6 +78,9 @@ struct content_result {
 	uint8_t hash[HASH_SIZE];
 };
 
+/** Hash bytes in memory as files with this content are hashed. */
+void content_hash(const uint8_t *secret, const void *data, size_t len, uint8_t hash[HASH_SIZE]);
+
 /** Set up a reader. */
 void content_reader_init(struct content_reader *r, const uint8_t *secret, struct fs_time racy_window);
 /** Free what it owns. */

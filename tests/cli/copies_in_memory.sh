@@ -29,6 +29,15 @@ run 1 redundant disk/docs
 run 1 rm -y disk/docs/a
 [ -f disk/docs/a ] || fail 'rm relied on memory'
 run 1 mark drop disk/docs/a
+# Of a fleet's keys only the copy on the disk is one to rely on; but not in a directory of temporary files.
+(unset TMPDIR && run 0 export --out "$T/export" --format csv) || exit
+lasting=1
+case $T in
+/tmp/* | /var/tmp/*) lasting=0 ;;
+esac
+[ "$(cut -d, -f3,5-7 "$T"/export/*/kind=keys/b=*/*.csv | tr -d '\r')" = "size,inodes,names,lasting
+9,1,1,$lasting
+9,1,1,0" ] || fail "$(cat "$T"/export/*/kind=keys/b=*/*.csv)"
 # What is in memory has a copy that lasts longer.
 run 0 file ram/a
 run 0 rm -n ram/a

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# man --raw, version and license print to a pipe and need no index; man knows six pages, the others take no operands.
+# man --raw, version and license print to a pipe and need no index; man knows seven pages, the others take no operands.
 . "$srcdir/tests/cli/lib.sh"
 
 run 0 man --raw
@@ -10,6 +10,8 @@ run 0 man --raw rules
 cmp -s "$srcdir/man/twindex-rules.7" "$T/out" || fail 'man rules is not man/twindex-rules.7'
 run 0 man --raw formats
 cmp -s "$srcdir/man/twindex-formats.5" "$T/out" || fail 'man formats is not man/twindex-formats.5'
+run 0 man --raw fleet
+cmp -s "$srcdir/man/twindex-fleet.1" "$T/out" || fail 'man fleet is not man/twindex-fleet.1'
 run 0 man --raw shell
 cmp -s "$srcdir/man/twindex-shell.1" "$T/out" || fail 'man shell is not man/twindex-shell.1'
 run 0 man --raw json
@@ -32,6 +34,6 @@ out <"$T/version"
 run 2 version x
 run 2 license x
 run 2 man x
-err_has "'man' has rules, formats, shell, schema and json"
+err_has "'man' has rules, formats, fleet, shell, schema and json"
 run 2 man schema shell
 [ ! -e "$TWINDEX_DB" ] || fail 'an index was made'

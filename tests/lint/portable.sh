@@ -9,7 +9,7 @@ BEGIN {
 	split("assert ctype curses dirent errno fcntl fnmatch inttypes langinfo limits locale math poll pthread regex sched " \
 	      "signal spawn stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib string strings sys/file sys/ioctl " \
 	      "sys/resource sys/select sys/stat sys/statvfs sys/time sys/types sys/uio sys/wait termios time unistd wchar wctype " \
-	      "config histedit sqlite3 xxhash", posix, " ")
+	      "config histedit sqlite3 xxhash zstd", posix, " ")
 	for (i in posix)
 		anywhere[posix[i] ".h"] = 1
 	only["base/mem.c malloc.h"] = only["sys/attrs.c linux/fs.h"] = only["sys/attrs.c sys/xattr.h"] = 1
