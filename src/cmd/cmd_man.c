@@ -15,7 +15,7 @@
 /* Generated from man/. */
 extern const char manual_text[];
 extern const char manual_rules_text[];
-extern const char manual_fleet_text[];
+extern const char manual_export_text[];
 extern const char manual_formats_text[];
 extern const char manual_shell_text[];
 extern const char manual_schema_text[];
@@ -127,7 +127,7 @@ cmd_man_run(const struct cmd_call *c, struct err *err)
 	} pages[] = {
 		{ "rules", manual_rules_text },
 		{ "formats", manual_formats_text },
-		{ "fleet", manual_fleet_text },
+		{ "export", manual_export_text },
 		{ "shell", manual_shell_text },
 		{ "schema", manual_schema_text },
 		{ "json", manual_json_text },
@@ -140,7 +140,7 @@ cmd_man_run(const struct cmd_call *c, struct err *err)
 		if (strcmp(c->operands[0], pages[i].name) == 0)
 			text = pages[i].text;
 	if (text == NULL)
-		return err_set(err, ERR_USAGE, "there is no such page: 'man' has rules, formats, fleet, shell, schema and json");
+		return err_set(err, ERR_USAGE, "there is no such page: 'man' has rules, formats, export, shell, schema and json");
 	if (!a->raw && c->tty && (cmd_man_format(man, text, NULL) || cmd_man_format(mandoc, text, NULL)))
 		return CMD_OK;
 	if (!a->raw && !c->tty && !cmd_man_format(pipes, text, &formatted)) {

@@ -10,8 +10,8 @@ run 0 man --raw rules
 cmp -s "$srcdir/man/twindex-rules.7" "$T/out" || fail 'man rules is not man/twindex-rules.7'
 run 0 man --raw formats
 cmp -s "$srcdir/man/twindex-formats.5" "$T/out" || fail 'man formats is not man/twindex-formats.5'
-run 0 man --raw fleet
-cmp -s "$srcdir/man/twindex-fleet.1" "$T/out" || fail 'man fleet is not man/twindex-fleet.1'
+run 0 man --raw export
+cmp -s "$srcdir/man/twindex-export.1" "$T/out" || fail 'man export is not man/twindex-export.1'
 run 0 man --raw shell
 cmp -s "$srcdir/man/twindex-shell.1" "$T/out" || fail 'man shell is not man/twindex-shell.1'
 run 0 man --raw json
@@ -34,6 +34,6 @@ out <"$T/version"
 run 2 version x
 run 2 license x
 run 2 man x
-err_has "'man' has rules, formats, fleet, shell, schema and json"
+err_has "'man' has rules, formats, export, shell, schema and json"
 run 2 man schema shell
 [ ! -e "$TWINDEX_DB" ] || fail 'an index was made'

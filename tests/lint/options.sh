@@ -52,7 +52,7 @@ function flags(    i, n, option)
 	}
 }
 /^\.S[hs] / { where = "" }
-/^\.Sh / { commands = $2 == "COMMANDS" && FILENAME ~ /twindex(-fleet)?\.1$/ }
+/^\.Sh / { commands = $2 == "COMMANDS" && FILENAME ~ /twindex(-export)?\.1$/ }
 /^\.Sh GLOBAL OPTIONS/ { where = "global" }
 /^\.Ss Options of documents/ { where = "documents" }
 /^\.Ss Options of listings/ { where = "listings" }
@@ -69,9 +69,9 @@ function flags(    i, n, option)
 }' "$srcdir"/man/*.[1-8] | sort >"$work/described"
 sort -u "$work/described" >"$work/manual"
 uniq -d "$work/described" | sed 's/$/: described twice in the manual/' >>"$work/wrong"
-grep '^\.It Fl' "$srcdir"/man/*.[1-8] | grep -vE '/twindex(-fleet)?\.1:' | sed 's/$/: options are described in twindex.1 or twindex-fleet.1/' >>"$work/wrong"
+grep '^\.It Fl' "$srcdir"/man/*.[1-8] | grep -vE '/twindex(-export)?\.1:' | sed 's/$/: options are described in twindex.1 or twindex-export.1/' >>"$work/wrong"
 
-cat "$srcdir/man/twindex.1" "$srcdir/man/twindex-fleet.1" | grep '^\.Ss ' | cut -d ' ' -f 2 | sort >"$work/subsections"
+cat "$srcdir/man/twindex.1" "$srcdir/man/twindex-export.1" | grep '^\.Ss ' | cut -d ' ' -f 2 | sort >"$work/subsections"
 for command in $commands; do
 	grep -qx "$command" "$work/subsections" || echo "$command: has no subsection in the manual"
 done >>"$work/wrong"
