@@ -10,6 +10,7 @@
 #include "cmd/cmd_newcomers.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "cmd/cmd_sizes.h"
 #include "db/db.h"
 #include "index/index.h"
 #include "index/journal.h"
@@ -30,7 +31,7 @@ struct cmd_scan_args {
 	bool hidden, no_hidden, one_fs, network, trust_mtime, hash_all;
 	bool verify, rehash, trust_cache, dry_run, force_purge;
 	struct opt_list exclude, exclude_from, paths, backup, no_backup;
-	const char *files0_from;
+	const char *files0_from, *hash_sizes;
 	int64_t min_size, max_size, threads, max_time_ns, racy_window_ns, history_ns;
 };
 
@@ -45,6 +46,7 @@ static const struct opt cmd_scan_opts[] = {
 	OPT_FLAG_(0, "network", struct cmd_scan_args, network, "enter network and FUSE mounts below the root, too; without it they are counted and left out"),
 	OPT_FLAG_(0, "trust-mtime", struct cmd_scan_args, trust_mtime, "do not read a file again if only its ctime is new (it was renamed or linked)"),
 	OPT_FLAG_(0, "hash-all", struct cmd_scan_args, hash_all, "read every file whole, even if no other has its size: to compare indexes"),
+	OPT_STRING_(0, "hash-sizes", struct cmd_scan_args, hash_sizes, "FILE", "read whole, in this scan, the files of the sizes in FILE (- is standard input), one a line"),
 	OPT_STRING_(0, "files0-from", struct cmd_scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
 	OPT_FLAG_(0, "verify", struct cmd_scan_args, verify, "compare copies byte by byte"),
 	OPT_FLAG_(0, "rehash", struct cmd_scan_args, rehash, "trust no stored hash: read every file again, and report contents that changed silently"),
@@ -114,6 +116,8 @@ cmd_scan_check(const struct cmd_call *c, bool given, struct err *err)
 		return -1;
 	if (a->files0_from != NULL && paths->n == 0)
 		return err_set(err, ERR_USAGE, "option '--files0-from': '%s' names no root", a->files0_from);
+	if (a->files0_from != NULL && a->hash_sizes != NULL && strcmp(a->files0_from, "-") == 0 && strcmp(a->hash_sizes, "-") == 0)
+		return err_set(err, ERR_USAGE, "--files0-from and --hash-sizes cannot both read standard input");
 	if (a->threads > 512)
 		return err_set(err, ERR_USAGE, "option '--threads': %lld is more than 512", (long long)a->threads);
 	if (a->trust_cache && !a->rehash)
@@ -231,6 +235,9 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 	if (atomic_load(&n->hash_all) > 0)
 		buf_addf(&b, "hash-all    %s, %s of these for no other reason\n", num_show_things(atomic_load(&n->hash_all), "file", "files", a),
 		         num_show_size(atomic_load(&n->hash_all_bytes), NUM_IEC, d));
+	if (atomic_load(&n->hash_sizes) > 0)
+		buf_addf(&b, "hash-sizes  %s, %s of these for no other reason\n", num_show_things(atomic_load(&n->hash_sizes), "file", "files", a),
+		         num_show_size(atomic_load(&n->hash_sizes_bytes), NUM_IEC, d));
 	if (!dry_run && atomic_load(&n->read_racy) > 0)
 		buf_addf(&b, "again       %s of these, changed shortly before reading (--racy-window)\n",
 		         num_show_count(atomic_load(&n->read_racy), a));
@@ -389,12 +396,15 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	struct index *ix = NULL;
 	struct buf nowhere = { 0 };
 	struct rules rules = { .min_size = 0 };
+	struct cmd_sizes sizes = { 0 };
 	const bool given = cmd_scan_given(c);
 	char text[NUM_SHOW_MAX];
 	struct doc *d = NULL;
 	int ret = -1;
 
 	if (cmd_scan_check(c, given, err) < 0 || cmd_scan_rules(a, &rules, err) < 0)
+		goto out;
+	if (a->hash_sizes != NULL && cmd_sizes_read(a->hash_sizes, &sizes, err) < 0)
 		goto out;
 	if (cmd_scan_open(c, a, paths, &ix, &nowhere, err) < 0)
 		goto out;
@@ -404,6 +414,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 		const struct scan_options opts = {
 			.paths = paths->v, .n_paths = paths->n, .rules = given ? &rules : NULL, .fresh = &rules,
 			.threads = (int)a->threads, .racy_window_ns = a->racy_window_ns, .max_time_ns = a->max_time_ns,
+			.hash_sizes = sizes.v, .n_hash_sizes = sizes.n,
 			.history = a->history_ns < 0 ? -1 : a->history_ns / 1000000000,
 			.rehash = a->rehash, .from_disk = a->rehash && !a->trust_cache, .verify = a->verify, .dry_run = a->dry_run, .force_purge = a->force_purge,
 		};
@@ -445,6 +456,7 @@ out:
 	}
 	buf_release(&nowhere);
 	rules_release(&rules);
+	vec_release(&sizes);
 	free(report);
 	return ret;
 }

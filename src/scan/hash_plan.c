@@ -162,6 +162,28 @@ hash_plan_touch_all(struct hash_plan *p, enum sql_id id, struct err *err)
 	return ret;
 }
 
+static bool
+hash_plan_asks(const struct hash_plan *p, int64_t size)
+{
+	size_t at;
+
+	ORDER_FIRST(at, p->n_hash_sizes, p->hash_sizes[at] < size);
+	return at < p->n_hash_sizes && p->hash_sizes[at] == size;
+}
+
+int
+hash_plan_touch_asked(struct hash_plan *p, struct err *err)
+{
+	struct stmt st = stmt_get(p->ix->db, SQL_FILE_SIZES_UNREAD, err);
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		if (hash_plan_asks(p, stmt_col_int(&st, 0)))
+			hash_plan_touch(p, stmt_col_int(&st, 0));
+	}
+	return ret;
+}
+
 static int
 hash_plan_cmp_inode(const void *a, const void *b)
 {
@@ -300,10 +322,27 @@ hash_plan_want_whole(struct hash_plan *p, struct hash_plan_file *f, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		if (f[i].want == HASH_PLAN_NOTHING || f[i].again)
 			continue;
-		atomic_fetch_add(&p->counts->hash_all, 1);
-		atomic_fetch_add(&p->counts->hash_all_bytes, f[i].size);
+		atomic_fetch_add(f[i].asked ? &p->counts->hash_sizes : &p->counts->hash_all, 1);
+		atomic_fetch_add(f[i].asked ? &p->counts->hash_sizes_bytes : &p->counts->hash_all_bytes, f[i].size);
 	}
 	return wanted;
+}
+
+/*
+ * Mark the files of one size to be read whole if hash_sizes has it: those in directories that this
+ * scan has met.  Other roots may have been left out for being slow.
+ */
+static void
+hash_plan_ask(const struct hash_plan *p, struct hash_plan_file *f, size_t n)
+{
+	if (!hash_plan_asks(p, f->size))
+		return;
+	for (size_t i = 0; i < n; i++) {
+		struct dirmap_dir *d = dirmap_by_id(p->map, f[i].dir);
+
+		f[i].asked = !f[i].whole && d != NULL && atomic_load(&d->claimed);
+		f[i].whole |= f[i].asked;
+	}
 }
 
 /* Decide for the group of one size.  Returns how many are wanted. */
@@ -322,8 +361,9 @@ hash_plan_group(struct hash_plan *p, struct hash_plan_file *f, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		f[i].want = HASH_PLAN_NOTHING;
+	hash_plan_ask(p, f, n);
 	if (!shared)
-		return p->hash_all != NULL || p->rehash ? hash_plan_want_whole(p, f, n) : 0;
+		return p->hash_all != NULL || p->n_hash_sizes > 0 || p->rehash ? hash_plan_want_whole(p, f, n) : 0;
 	if (f->size <= CONTENT_WHOLE)
 		return hash_plan_want(f, n, CONTENT_FULL);
 	wanted = hash_plan_want(f, n, CONTENT_HEAD);

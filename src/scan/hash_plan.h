@@ -33,6 +33,7 @@ struct hash_plan_file {
 	bool counted;    /* read in this scan before */
 	bool planned;    /* is one of counts.to_read, and was not done by a head alone */
 	bool whole;      /* to be read whole in any case */
+	bool asked;      /* ... for its size is one of plan.hash_sizes */
 	bool again;      /* read again although its row is good (--rehash) */
 	bool racy;       /* read again: it may have changed unseen since */
 	bool given_up;   /* cannot be read by this name */
@@ -95,6 +96,8 @@ struct hash_plan {
 	struct countmap *inodes;             /* with several links, read in the walk; or NULL */
 	struct bulk *entries;                /* bulk: all rows go there; or NULL */
 	struct countmap *hash_all;           /* directories with --hash-all; or NULL */
+	const int64_t *hash_sizes;           /* ascending; where this scan was, files of these */
+	size_t n_hash_sizes;                 /* ... sizes are read whole */
 	struct verify_inline *references;    /* bulk, with --verify; or NULL */
 	struct fs_time racy_window;
 	const uint8_t *secret;               /* of the index */
@@ -162,6 +165,8 @@ void hash_plan_touch(struct hash_plan *p, int64_t size);
 void hash_plan_vanished(struct hash_plan *p, const struct file_row *row, bool remember);
 /** hash_plan_touch() all sizes that a statement returns.  Returns 0 or -1. */
 int hash_plan_touch_all(struct hash_plan *p, enum sql_id id, struct err *err);
+/** hash_plan_touch() those of hash_sizes of which the index has unread files.  Returns 0 or -1. */
+int hash_plan_touch_asked(struct hash_plan *p, struct err *err);
 
 /**
  * For a plan without passes, of files that hash_plan_again noted: sort them by a key of each, and

@@ -190,7 +190,7 @@ scan_prepare(struct scan *s, struct err *err)
 	s->bulk = any || s->ix->content_index || s->opts->dry_run || s->by_sqlite ? NULL : bulk_new();
 	s->plan = (struct hash_plan){
 		.ix = s->ix, .secret = s->ix->secret, .map = s->map, .volumes = s->volumes, .counts = &s->report->counts, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
-		.references = v->references, .entries = s->bulk,
+		.references = v->references, .entries = s->bulk, .hash_sizes = s->opts->hash_sizes, .n_hash_sizes = s->opts->n_hash_sizes,
 		.racy_window = v->racy_window,
 		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash, .from_disk = s->opts->from_disk,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
@@ -377,7 +377,9 @@ scan_update(struct scan *s, struct err *err)
 	/* What an earlier scan left. */
 	if (ret == 0 && s->was_pending)
 		ret = hash_plan_touch_all(&s->plan, SQL_FILE_SIZES_PENDING, err);
-	/* Some unread files may lie in directories of hash_all. */
+	/* Some unread files may have one of these sizes, or lie in directories of hash_all. */
+	if (ret == 0 && s->plan.n_hash_sizes > 0 && !s->plan.bulk)
+		ret = hash_plan_touch_asked(&s->plan, err);
 	if (ret == 0 && s->visit.hash_all != NULL && !s->plan.bulk)
 		ret = hash_plan_touch_all(&s->plan, SQL_FILE_SIZES_UNREAD, err);
 	if (ret == 0 && s->merge.wrote && !s->opts->dry_run)

@@ -16,6 +16,8 @@ struct scan_options {
 	const struct rules *fresh;    /* ... and those of roots that are new; NULL: none */
 	int threads;                  /* for walking; 0: three for two processors */
 	int64_t history;          /* seconds to keep what changed, from now on; -1: as before */
+	const int64_t *hash_sizes;    /* ascending: files of these sizes are read whole */
+	size_t n_hash_sizes;
 	int64_t racy_window_ns;       /* sys/racy_window; RACY_WINDOW_NS is the default */
 	int64_t max_time_ns;          /* stop reading then, as if interrupted; 0: never */
 	bool rehash;                  /* trust no stored hash */

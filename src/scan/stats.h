@@ -25,6 +25,7 @@ struct stats {
 	_Atomic int64_t left_out;                      /* rows that new options leave out */
 	_Atomic int64_t to_read, to_read_bytes;        /* planned, in the read phase */
 	_Atomic int64_t hash_all, hash_all_bytes;      /* of these, only for --hash-all */
+	_Atomic int64_t hash_sizes, hash_sizes_bytes;  /* ... and only for --hash-sizes */
 	_Atomic bool to_read_grows;                    /* heads read now may call for whole files */
 	_Atomic int64_t done, done_bytes;              /* of those, counted as planned */
 	_Atomic int64_t read, read_bytes;              /* inodes and bytes read in all */
