@@ -28,10 +28,14 @@ export_load_volumes(struct export_work *w)
 	int ret;
 
 	while ((ret = stmt_step(&st)) == 1) {
+		struct buf shown = { 0 };
 		size_t len;
 		const char *key = stmt_col_text(&st, 1, &len);
 
-		vec_push(&w->volumes, ((struct export_volume){ stmt_col_int(&st, 0), arena_dup(&w->memory, key, len), len }));
+		/* It may be a mount point, of any bytes. */
+		name_show(&shown, key, len);
+		vec_push(&w->volumes, ((struct export_volume){ stmt_col_int(&st, 0), arena_dup(&w->memory, buf_str(&shown), shown.len), shown.len }));
+		buf_release(&shown);
 	}
 	return ret;
 }

@@ -34,7 +34,7 @@ struct export_query {
 /** A volume of the index. */
 struct export_volume {
 	int64_t id;
-	const char *key;          /* in the arena */
+	const char *key;          /* as shown, in the arena */
 	size_t len;
 };
 
