@@ -6,13 +6,19 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "sys/fs.h"
+
 /* What each file holds back: 2 MiB in all. */
 enum { BUCKETS_BUFFER = 8192 };
+/* Descriptors that the index and the rest of the program have open at that time. */
+enum { BUCKETS_OTHERS = 64 };
 
 void
 buckets_open(struct buckets *b, const char *dir)
 {
 	b->dir = dir;
+	/* Where it can't be, and is needed, opening one fails. */
+	(void)fs_make_room(BUCKETS + BUCKETS_OTHERS);
 }
 
 void

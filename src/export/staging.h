@@ -11,12 +11,14 @@ struct staging {
 	char *dir;         /* where it is filled: absolute; NULL: it has been published */
 	/* private */
 	char *out, *name, *place;
+	bool replace;
 };
 
 /**
- * Begin to fill the directory name of the directory out, absolute, which is made if it is missing.
- * What killed calls on this machine have left there under that name is removed.  Returns 0, or -1:
- * ERR_USAGE when the directory is there already, unless it is to be replaced; ERR_SYS.
+ * Begin to fill the directory name, "HOST-GENERATION", of the directory out, absolute, which is
+ * made if it is missing.  What killed calls on this machine have left there under that name is
+ * removed, and after a day what they left of other generations.  Returns 0, or -1: ERR_USAGE when
+ * the directory is there already, unless it is to be replaced; ERR_SYS.
  */
 int staging_open(struct staging *s, const char *out, const char *name, bool replace, struct err *err);
 /** Make a directory in it, and those above that.  Returns 0, or -1 with *err. */
