@@ -75,6 +75,7 @@ struct parquet {
 	size_t n;
 	struct parquet_values *values; /* by column */
 	int64_t rows, all_rows;        /* of the group in hand, and before */
+	size_t held;                   /* bytes of text of the group in hand */
 	VEC(struct parquet_group) groups;
 	struct buf page, packed, head; /* in hand */
 };
@@ -216,6 +217,7 @@ parquet_bytes(struct parquet *p, size_t column, const char *data, size_t len)
 	for (size_t i = 0; c->repeats && i < len; i++)
 		hash = (hash ^ (unsigned char)data[i]) * 0x100000001b3u;    /* FNV-1a */
 	parquet_take(v, c, start, table_hash(hash, 0));
+	p->held += v->plain.len - start;
 }
 
 void
@@ -410,12 +412,13 @@ parquet_end_group(struct parquet *p)
 	vec_push(&p->groups, g);
 	p->all_rows += p->rows;
 	p->rows = 0;
+	p->held = 0;
 }
 
 void
 parquet_end_row(struct parquet *p)
 {
-	if (++p->rows == PARQUET_GROUP_ROWS)
+	if (++p->rows == PARQUET_GROUP_ROWS || p->held >= PARQUET_GROUP_BYTES)
 		parquet_end_group(p);
 }
 

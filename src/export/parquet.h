@@ -14,6 +14,8 @@
 
 /** Rows of a group: what is in memory at a time. */
 #define PARQUET_GROUP_ROWS 131072
+/** Bytes of text after which it ends before that: paths can be of any length. */
+#define PARQUET_GROUP_BYTES (64 * 1024 * 1024)
 
 struct parquet;
 

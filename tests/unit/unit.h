@@ -97,6 +97,7 @@
 	X(sheet) \
 	X(width) \
 	X(treemap) \
+	X(parquet) \
 	X(thrift) \
 	X(cmd_paths) \
 	X(program) \
