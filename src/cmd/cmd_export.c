@@ -113,7 +113,7 @@ cmd_export_run(const struct cmd_call *c, struct err *err)
 const struct cmd cmd_export = {
 	.name = "export",
 	.operands = "",
-	.summary = "write the index as Parquet, NDJSON or CSV, for questions about many machines",
+	.summary = "write the index as Parquet, NDJSON or CSV, for other engines",
 	.help = "Writes rows of the index to a new directory in DIR, HOST-GENERATION, that appears when it is\n"
 	        "whole.  keys has a row for each content and volume, files one for each name, sizes one for\n"
 	        "each size, dirs one for each directory.  Hashes of two indexes can be compared where one was\n"
