@@ -77,7 +77,8 @@ cmd_export_tell(const struct cmd_call *c, const struct export_query *q, const st
 		buf_adds(&line, "exported to ");
 		cmd_add_path(c, &line, told->dir);
 		buf_addc(&line, '\n');
-		fwrite(line.data, 1, line.len, c->out);
+		if (!c->globals->quiet)
+			fwrite(line.data, 1, line.len, c->out);
 		buf_release(&line);
 		return 0;
 	}

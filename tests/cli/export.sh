@@ -76,7 +76,8 @@ nas_1-2' ] || [ "$(ls -A "$T/export/csv")" = nas_1-2 ] || fail "left behind: $(l
 # A secret, and so hash_id, is the index's; index_id is another one for each index.
 id() { sed -n "s/.*\"$1\":\(-*[0-9]*\).*/\1/p" "$2"/manifest.json; }
 run 0 --db "$T/x.db" --secret-from "$TWINDEX_DB" scan -q a
-run 0 --db "$T/x.db" export --host x --out "$T/export/ids"
+run 0 --db "$T/x.db" export -q --host x --out "$T/export/ids"
+out </dev/null
 run 0 --db "$T/y.db" scan -q a
 run 0 --db "$T/y.db" export --host y --out "$T/export/ids"
 [ "$(id hash_id "$T/export/ids/x-1")" = "$(id hash_id "$T/export/csv/nas_1-2")" ] || fail 'one secret, two ids'
