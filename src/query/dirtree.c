@@ -95,8 +95,10 @@ dirtree_read(struct dirtree_load *l)
 	struct stmt st;
 	int ret;
 
-	if (fleeting_load(&fleeting, l->db, l->err) < 0)
+	if (fleeting_load(&fleeting, l->db, l->err) < 0) {
+		fleeting_release(&fleeting);
 		return -1;
+	}
 	st = stmt_get(l->db, SQL_DIR_TREE, l->err);
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
