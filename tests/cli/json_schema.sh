@@ -35,6 +35,8 @@ doc scan --json -n --exclude x t
 doc scan --json "$T/work/t" --min-size 1
 doc refresh --json
 doc info --json
+doc export --json --host x --out "$T/export"
+most=6 doc export --json
 doc mark drop --json t/a/1
 doc mark drop --json t/a/alone
 doc mark keep --json t/b
