@@ -10,6 +10,7 @@
 #include "cmd/cmd_topics.h"
 #include "index/meta.h"
 #include "index/schema.h"
+#include "sys/digest.h"
 #include "ui/json_schema.h"
 
 /* Generated from man/ and COPYING. */
@@ -77,9 +78,9 @@ static int
 version_run(const struct cmd_call *c, struct err *err)
 {
 	(void)err;
-	fprintf(c->out, "twindex %s\nindex format %d, %s\nSQLite %s\nxxHash %u.%u.%u\n", PACKAGE_VERSION, SCHEMA_VERSION,
+	fprintf(c->out, "twindex %s\nindex format %d, %s\nSQLite %s\nxxHash %u.%u.%u\nlibgcrypt %s\n", PACKAGE_VERSION, SCHEMA_VERSION,
 	        META_ALGORITHM, sqlite3_libversion(), XXH_versionNumber() / 10000, XXH_versionNumber() / 100 % 100,
-	        XXH_versionNumber() % 100);
+	        XXH_versionNumber() % 100, digest_library());
 	return CMD_OK;
 }
 

@@ -15,6 +15,7 @@
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/roots.h"
+#include "index/digests.h"
 #include "index/validated.h"
 #include "sys/stop.h"
 #include "ui/doc.h"
@@ -102,6 +103,35 @@ cmd_info_validated(struct cmd_info *w, struct err *err)
 	buf_addc(&text, '\n');
 	width_fold(&w->b, buf_str(&text), CMD_LABEL, w->c->tty ? w->c->env->width : 0);
 	buf_release(&text);
+	return 0;
+}
+
+/* How many files have digests, and whether more can be computed. */
+static int
+cmd_info_digests(struct cmd_info *w, struct err *err)
+{
+	int64_t counts[DIGEST_KINDS];
+	char x[NUM_SHOW_MAX];
+	const size_t before = w->b.len;
+
+	if (digests_count(w->c->ix, counts, err) < 0)
+		return -1;
+	if (w->d != NULL)
+		doc_object(w->d, "digests");
+	for (int i = 0; i < DIGEST_KINDS; i++) {
+		const char *name = digest_name((enum digest_kind)i);
+
+		if (counts[i] == 0)
+			continue;
+		if (w->d != NULL)
+			doc_int(w->d, name, counts[i]);
+		else
+			buf_addf(&w->b, "%s%s of %s", w->b.len == before ? "digests     " : ", ", name, num_show_things(counts[i], "file", "files", x));
+	}
+	if (w->d != NULL)
+		doc_object_end(w->d);
+	else if (w->b.len > before)
+		buf_adds(&w->b, digest_can() ? "\n" : "; built without libgcrypt, so no more\n");
 	return 0;
 }
 
@@ -264,6 +294,8 @@ cmd_info_run(const struct cmd_call *c, struct err *err)
 	ret = cmd_info_counts(&w, err);
 	if (ret == 0)
 		ret = cmd_info_validated(&w, err);
+	if (ret == 0)
+		ret = cmd_info_digests(&w, err);
 	if (ret == 0)
 		ret = cmd_info_roots(&w, err);
 	if (ret == 0)

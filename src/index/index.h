@@ -40,6 +40,7 @@ struct index {
 	int64_t version;      /* of the schema that the file has now */
 	bool marks;           /* there are marks */
 	bool validated;       /* the table validated is there (index/validated) */
+	bool digests;         /* the table digest is there (index/digests) */
 	struct backups backups;   /* declared: index/backups */
 	bool fleeting_view;   /* the view fleeting_view is there */
 	/* Private to index/timeless. */

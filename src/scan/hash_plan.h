@@ -11,6 +11,7 @@
 #include "sys/fs.h"
 
 struct bulk;
+struct digests;
 struct dirmap;
 struct index;
 struct stats;
@@ -71,11 +72,22 @@ struct hash_plan_gone {
 /** What reading a file gave. */
 struct hash_plan_result {
 	bool known;                          /* read in the walk, by another name */
+	bool has_digests;                    /* hash_plan_digests() has those of plan.digests */
 	struct fs_stat st;
 	struct content_result content;
 	enum verify_inline_verdict verdict;  /* DIFFERS: content has no hash */
 	struct reference *reference;         /* which the file has become; or NULL */
 };
+
+/**
+ * The digests of the content, digest_sizes(plan.digests->kinds) bytes, which stand behind a result
+ * that hash_read gives.
+ */
+static inline uint8_t *
+hash_plan_digests(const struct hash_plan_result *res)
+{
+	return (uint8_t *)(res + 1);
+}
 
 struct hash_plan;
 
@@ -102,6 +114,7 @@ struct hash_plan {
 	struct fs_time racy_window;
 	const uint8_t *secret;               /* of the index */
 	int64_t deadline_ns;                 /* monotonic; 0: none */
+	struct digests *digests;             /* of all that is read whole; or NULL */
 	int n_threads;                       /* that read */
 	bool ahead;                          /* files are not in memory: ask for many at a time */
 	bool bulk;                           /* a first scan: all rows were noted, none is loaded */

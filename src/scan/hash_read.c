@@ -21,6 +21,7 @@
 
 #include "db/db.h"
 #include "scan/dirmap.h"
+#include "index/digests.h"
 #include "index/index.h"
 #include "index/volumes.h"
 #include "scan/verify_inline.h"
@@ -38,6 +39,8 @@
 /* Threads that read ahead from an SSD or a network, and from a rotating disk. */
 #define HASH_READ_THREADS 8
 #define HASH_READ_THREADS_ROTATIONAL 2
+/* Files whose digests are written at once. */
+#define HASH_READ_DIGESTS 4096
 
 struct hash_plan_reading {
 	struct hash_plan *plan;
@@ -94,6 +97,9 @@ hash_read_begin(void *arg)
 	t->reader.zeros = r->zeros;
 	t->reader.meter = &r->plan->counts->done_bytes;
 	t->reader.post = stall_join(r->watch);
+	/* It fails for no thread if it has not failed before the scan. */
+	if (r->plan->digests != NULL)
+		t->reader.digests = digest_new(r->plan->digests->kinds, &(struct err){ 0 });
 	verify_inline_worker_init(&t->references, r->plan->references, &t->reader);
 	t->fd = -1;
 	t->dir = -1;
@@ -107,6 +113,7 @@ hash_read_end(void *arg, void *state)
 	struct hash_plan_reader *t = state;
 
 	atomic_fetch_add(&r->plan->counts->read_bytes, t->reader.bytes);
+	digest_free(t->reader.digests);
 	content_reader_release(&t->reader);
 	/* Files opened ahead when a signal came. */
 	for (size_t i = 0; i < t->open.n; i++) {
@@ -239,8 +246,12 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 		res->st = o->st;
 		if (f->links && hash_read_known(r->plan, f, res))
 			res->known = true;
-		else if (res->st.size > 0)
+		else if (res->st.size > 0) {
 			content_read_open(&t->reader, o->fd, f->want, &res->st, &res->content);
+			res->has_digests = t->reader.digests != NULL && res->content.has_hash;
+			if (res->has_digests)
+				digest_end(t->reader.digests, hash_plan_digests(res));
+		}
 		hash_extents_read(r->extents, r->order[i].pos, o->fd, res);
 		if (t->references.references != NULL && !res->known && res->content.has_hash && res->st.size == f->size)
 			hash_read_verify(r, t, f, res);
@@ -257,6 +268,28 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, bytes - (t->reader.metered - metered), memory_order_relaxed);
 }
 
+/* Bytes of a result with its digests, rounded up for the one behind it. */
+static size_t
+hash_read_result_size(const struct hash_plan *p)
+{
+	const size_t sizes = p->digests != NULL ? digest_sizes(p->digests->kinds) : 0, unit = sizeof(int64_t);
+
+	return sizeof(struct hash_plan_result) + (sizes + unit - 1) / unit * unit;
+}
+
+/*
+ * Note the digests of a file.  They hold for a row with the stat that was taken before it was
+ * read, whether or not that is its row now.
+ */
+static int
+hash_read_digested(struct hash_plan *p, const struct hash_plan_file *f, const struct hash_plan_result *res, struct err *err)
+{
+	if (!res->has_digests || res->content.error != 0 || res->st.inode != (uint64_t)f->inode.number)
+		return 0;
+	digests_add(p->digests, f->inode, &res->st, hash_plan_digests(res));
+	return p->digests->v.n < HASH_READ_DIGESTS ? 0 : digests_write(p->digests, p->ix, err);
+}
+
 /* tasks_map.done */
 static int
 hash_read_done(void *arg, size_t i, const void *result, struct err *err)
@@ -268,7 +301,9 @@ hash_read_done(void *arg, size_t i, const void *result, struct err *err)
 
 	if (res->content.error == CONTENT_STOPPED)
 		return 0;
-	return p->take != NULL ? p->take(p->take_arg, f, res, err) : hash_write(p, f, res, err);
+	if (p->take != NULL)
+		return p->take(p->take_arg, f, res, err);
+	return hash_read_digested(p, f, res, err) < 0 ? -1 : hash_write(p, f, res, err);
 }
 
 static int
@@ -285,7 +320,11 @@ hash_read_tick(void *arg, struct err *err)
 	}
 	if (p->tick != NULL)
 		return p->tick(p->take_arg, err);
-	return db_is_old(p->ix->db) ? db_renew(p->ix->db, err) : 0;
+	if (!db_is_old(p->ix->db))
+		return 0;
+	if (p->digests != NULL && digests_write(p->digests, p->ix, err) < 0)
+		return -1;
+	return db_renew(p->ix->db, err);
 }
 
 /* Collect the wanted files, in the order of inodes. */
@@ -353,7 +392,7 @@ hash_read(struct hash_plan *p, struct err *err)
 {
 	struct hash_plan_reading r = { .plan = p, .zeros = content_zeros_new(), .watch = stats_watch() };
 	const struct tasks_map work = {
-		.arg = &r, .result_size = sizeof(struct hash_plan_result),
+		.arg = &r, .result_size = hash_read_result_size(p),
 		.begin = hash_read_begin, .ahead = p->ahead ? hash_read_ahead : NULL, .run = hash_read_read, .end = hash_read_end,
 		.done = hash_read_done, .tick = hash_read_tick,
 	};
@@ -377,6 +416,14 @@ hash_read(struct hash_plan *p, struct err *err)
 	stall_free(r.watch);
 	free(r.order);
 	/* What was read before a signal is kept. */
+	if (p->digests != NULL && (ret == 0 || err->code == ERR_INTERRUPTED)) {
+		struct err write_err = { 0 };
+
+		if (digests_write(p->digests, p->ix, &write_err) < 0) {
+			*err = write_err;
+			ret = -1;
+		}
+	}
 	if (p->references != NULL && (ret == 0 || err->code == ERR_INTERRUPTED)) {
 		struct err write_err = { 0 };
 

@@ -27,6 +27,7 @@
 #include <xxhash.h>
 #endif
 
+#include "sys/digest.h"
 #include "sys/sparse.h"
 #include "sys/racy_window.h"
 #include "sys/stop.h"
@@ -261,6 +262,8 @@ content_add_zeros(const struct content_reader *r, int64_t at, int64_t end)
 			return CONTENT_STOPPED;
 		stall_step(r->post);
 		XXH3_128bits_update(r->state, zeros, len);
+		if (r->digests != NULL)
+			digest_add(r->digests, zeros, len);
 		at += (int64_t)len;
 	}
 	return 0;
@@ -276,7 +279,8 @@ content_begin_zeros(const struct content_reader *r, int64_t len)
 	int64_t have = 0;
 	int error;
 
-	if (z == NULL || len < CONTENT_ZEROS_MIN)
+	/* Digests have no state that is kept. */
+	if (z == NULL || len < CONTENT_ZEROS_MIN || r->digests != NULL)
 		return content_add_zeros(r, 0, len);
 	while (pthread_mutex_trylock(&z->lock) != 0) {
 		if (content_is_stopped(r))
@@ -326,6 +330,10 @@ content_full_small(struct content_reader *r, int fd, int64_t size, enum content_
 	r->bytes += size - have;
 	content_canonical(XXH3_128bits_withSecret(r->block, (size_t)size, r->secret, CONTENT_SECRET_SIZE), res->hash);
 	res->has_hash = true;
+	if (r->digests != NULL) {
+		digest_start(r->digests);
+		digest_add(r->digests, r->block, (size_t)size);
+	}
 	return 0;
 }
 
@@ -346,6 +354,8 @@ content_piece(struct content_reader *r, struct content_run *run, int64_t at, int
 		*error = content_outcome(got, (size_t)len, CONTENT_FULL);
 		if (*error == 0) {
 			XXH3_128bits_update(r->state, r->block, (size_t)len);
+			if (r->digests != NULL)
+				digest_add(r->digests, r->block, (size_t)len);
 			r->bytes += len;
 			if (r->meter != NULL) {
 				atomic_fetch_add_explicit(r->meter, len, memory_order_relaxed);
@@ -371,6 +381,8 @@ content_full(struct content_reader *r, int fd, const struct fs_stat *st, enum co
 	posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
 #endif
 	XXH3_128bits_reset_withSecret(r->state, r->secret, CONTENT_SECRET_SIZE);
+	if (r->digests != NULL)
+		digest_start(r->digests);
 	while (at < size) {
 		if (content_is_stopped(r))
 			return CONTENT_STOPPED;

@@ -5,6 +5,7 @@
 
 #include "sys/fs.h"
 
+struct digest;
 struct stall_post;
 
 /** Bytes of a full hash. */
@@ -62,6 +63,11 @@ struct content_reader {
 	bool (*go_on)(void *arg, int64_t size, int64_t head);
 	void *arg;
 	struct content_zeros *zeros;  /* shared with other readers; or NULL */
+	/**
+	 * Gets all bytes of every file that is hashed as a whole: after a result with has_hash
+	 * digest_end() is the caller's to call.  Borrowed, or NULL.
+	 */
+	struct digest *digests;
 	struct stall_post *post;      /* notes every step of reading a large file; or NULL */
 	int64_t bytes;                /* read so far, for statistics: holes are not read */
 	_Atomic int64_t *meter;       /* gets those of large files as they come; or NULL */

@@ -66,6 +66,9 @@ doc check --json
 doc validate --json -v
 printf 'rotten' >t/b/1
 doc validate --json
+doc digest --json t
+doc digest --json --kind md5,sha1 t/a
+doc digest --json --list t
 doc hash --json t/a/4 t/b/2 "t/b/$odd" t/b
 doc hash --json -k t/b/2
 doc decide --json t </dev/null

@@ -28,6 +28,7 @@ out_line 'twindex [0-9].*'
 out_line 'index format 4, xxh3-128'
 out_line 'SQLite [0-9].*'
 out_line 'xxHash [0-9].*'
+out_line 'libgcrypt .*'
 cp "$T/out" "$T/version"
 run 0 --version
 out <"$T/version"

@@ -45,6 +45,7 @@
 	X(volume) \
 	X(rename) \
 	X(watch) \
+	X(digest) \
 	X(content) \
 	X(threads) \
 	X(countmap) \

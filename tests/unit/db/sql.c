@@ -18,7 +18,7 @@
 
 /* What a new index is made of. */
 static const enum sql_id blocks[] = { SQL_SCHEMA, SQL_SCHEMA_VOLUME, SQL_SCHEMA_INDEX, SQL_SCHEMA_MARK, SQL_SCHEMA_HISTORY, SQL_SCHEMA_VALIDATED,
-                                     SQL_SCHEMA_CONTENT, SQL_SCHEMA_UNREAD, SQL_RESERVE, SQL_VIEWS, SQL_VIEWS_VOLUME, SQL_VIEWS_DUP,
+                                     SQL_SCHEMA_DIGEST, SQL_SCHEMA_CLAIM, SQL_SCHEMA_CONTENT, SQL_SCHEMA_UNREAD, SQL_RESERVE, SQL_VIEWS, SQL_VIEWS_VOLUME, SQL_VIEWS_DUP,
                                      SQL_VIEWS_MARK, SQL_VIEWS_HISTORY, SQL_VIEWS_KILLED };
 
 static char path[64];

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* digest - the sums that other programs know: MD5, SHA-1, SHA-256, SHA-512, BLAKE2b. */
+#ifndef SYS_DIGEST_H
+#define SYS_DIGEST_H
+
+/** The kinds, in the order in which the bytes of several stand. */
+enum digest_kind { DIGEST_MD5, DIGEST_SHA1, DIGEST_SHA256, DIGEST_SHA512, DIGEST_BLAKE2B, DIGEST_KINDS };
+
+/** A set of kinds has this bit for each. */
+#define DIGEST_BIT(kind) (1u << (kind))
+/** The bytes of the longest digest, and of one of every kind. */
+#define DIGEST_MOST 64
+#define DIGEST_ALL_BYTES (16 + 20 + 32 + 64 + 64)
+
+/** Whether this build can compute digests: it has libgcrypt. */
+bool digest_can(void);
+/** The version of the library; "none" without one. */
+const char *digest_library(void);
+/** Set err to how a build gets the library: ERR_USAGE.  Returns -1. */
+int digest_fail(struct err *err);
+
+/** The name of a kind, as the index has it: "sha256".  blake2b is that of 512 bits, as b2sum's. */
+const char *digest_name(enum digest_kind kind);
+/** The bytes of a digest. */
+size_t digest_size(enum digest_kind kind);
+/** The bytes of a digest of each of these kinds. */
+size_t digest_sizes(unsigned kinds);
+/** The kind with this name, of len bytes; DIGEST_KINDS if no kind has it. */
+enum digest_kind digest_find(const char *name, size_t len);
+
+/** Several digests of one stream of bytes.  It belongs to one thread. */
+struct digest;
+
+/**
+ * Make one for a set of kinds, which is not empty; owned.  Returns NULL with *err: ERR_USAGE
+ * without the library, ERR_SYS where its policy forbids a kind.
+ */
+struct digest *digest_new(unsigned kinds, struct err *err);
+/** Free it; accepts NULL. */
+void digest_free(struct digest *d);
+
+/** Begin anew, whatever came before. */
+void digest_start(struct digest *d);
+void digest_add(struct digest *d, const void *data, size_t len);
+/** End: write digest_sizes() bytes, kind after kind. */
+void digest_end(struct digest *d, uint8_t *bytes);
+
+#endif
