@@ -6,6 +6,8 @@
  */
 #include "base/base.h"
 
+#include "cmd/cmd_digest.h"
+
 #include <stdatomic.h>
 
 #include "cmd/cmd.h"
@@ -44,11 +46,7 @@ static const struct opt cmd_digest_opts[] = {
 
 static const struct cmd_digest_args cmd_digest_defaults = { .racy_window_ns = RACY_WINDOW_NS };
 
-/*
- * Read lists of kinds with commas between them, the values of an option, into *kinds, a
- * DIGEST_BIT() for each; none: 0.
- */
-static int
+int
 cmd_digest_kinds(const char *option, const struct opt_list *list, unsigned *kinds, struct err *err)
 {
 	*kinds = 0;

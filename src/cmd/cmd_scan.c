@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_digest.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_newcomers.h"
 #include "cmd/cmd_paths.h"
@@ -18,6 +19,7 @@
 #include "scan/refresh.h"
 #include "scan/scan.h"
 #include "scan/start.h"
+#include "sys/digest.h"
 #include "sys/fs.h"
 #include "sys/racy_window.h"
 #include "ui/doc.h"
@@ -30,7 +32,7 @@ enum { CMD_SCAN_RUNS = 8 };
 struct cmd_scan_args {
 	bool hidden, no_hidden, one_fs, network, trust_mtime, hash_all;
 	bool verify, rehash, trust_cache, dry_run, force_purge;
-	struct opt_list exclude, exclude_from, paths, backup, no_backup;
+	struct opt_list exclude, exclude_from, paths, backup, no_backup, digest;
 	const char *files0_from, *hash_sizes;
 	int64_t min_size, max_size, threads, max_time_ns, racy_window_ns, history_ns;
 };
@@ -48,6 +50,7 @@ static const struct opt cmd_scan_opts[] = {
 	OPT_FLAG_(0, "hash-all", struct cmd_scan_args, hash_all, "read every file whole, even if no other has its size: to compare indexes"),
 	OPT_STRING_(0, "hash-sizes", struct cmd_scan_args, hash_sizes, "FILE", "read whole, in this scan, the files of the sizes in FILE (- is standard input), one a line"),
 	OPT_STRING_(0, "files0-from", struct cmd_scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
+	OPT_LIST_(0, "digest", struct cmd_scan_args, digest, "KIND", "of every file that is read whole anyway keep this digest, too (sha256, md5 ...: see digest)"),
 	OPT_FLAG_(0, "verify", struct cmd_scan_args, verify, "compare copies byte by byte"),
 	OPT_FLAG_(0, "rehash", struct cmd_scan_args, rehash, "trust no stored hash: read every file again, and report contents that changed silently"),
 	OPT_FLAG_(0, "trust-cache", struct cmd_scan_args, trust_cache, "with --rehash: read files that are cached from memory, not from the disk"),
@@ -127,6 +130,21 @@ cmd_scan_check(const struct cmd_call *c, bool given, struct err *err)
 	if (given && paths->n == 0)
 		return err_set(err, ERR_USAGE, "every root keeps its own options: name the root that is to get these");
 	return 0;
+}
+
+/* The kinds of digests that are asked for, which can be computed here.  Returns 0 or -1. */
+static int
+cmd_scan_digests(const struct cmd_scan_args *a, unsigned *kinds, struct err *err)
+{
+	struct digest *probe;
+
+	if (cmd_digest_kinds("--digest", &a->digest, kinds, err) < 0)
+		return -1;
+	if (*kinds == 0)
+		return 0;
+	probe = digest_new(*kinds, err);
+	digest_free(probe);
+	return probe != NULL ? 0 : -1;
 }
 
 /* Make rules of the options. */
@@ -400,9 +418,10 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	const bool given = cmd_scan_given(c);
 	char text[NUM_SHOW_MAX];
 	struct doc *d = NULL;
+	unsigned kinds;
 	int ret = -1;
 
-	if (cmd_scan_check(c, given, err) < 0 || cmd_scan_rules(a, &rules, err) < 0)
+	if (cmd_scan_digests(a, &kinds, err) < 0 || cmd_scan_check(c, given, err) < 0 || cmd_scan_rules(a, &rules, err) < 0)
 		goto out;
 	if (a->hash_sizes != NULL && cmd_sizes_read(a->hash_sizes, &sizes, err) < 0)
 		goto out;
@@ -414,6 +433,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 		const struct scan_options opts = {
 			.paths = paths->v, .n_paths = paths->n, .rules = given ? &rules : NULL, .fresh = &rules,
 			.threads = (int)a->threads, .racy_window_ns = a->racy_window_ns, .max_time_ns = a->max_time_ns,
+			.digests = kinds,
 			.hash_sizes = sizes.v, .n_hash_sizes = sizes.n,
 			.history = a->history_ns < 0 ? -1 : a->history_ns / 1000000000,
 			.rehash = a->rehash, .from_disk = a->rehash && !a->trust_cache, .verify = a->verify, .dry_run = a->dry_run, .force_purge = a->force_purge,

@@ -16,6 +16,7 @@
 
 #include "db/db.h"
 #include "db/stmt.h"
+#include "index/digests.h"
 #include "index/own_files.h"
 #include "scan/dirmap.h"
 #include "index/row_history.h"
@@ -59,6 +60,7 @@ struct scan {
 	struct visit_state visit;
 	struct merge merge;
 	struct hash_plan plan;
+	struct digests digests;
 	struct bulk *bulk;       /* for a first scan; or NULL */
 	struct contents_without trash;
 	bool by_sqlite;          /* SQLite writes everything */
@@ -185,12 +187,14 @@ scan_prepare(struct scan *s, struct err *err)
 	v->secret = s->ix->secret;
 	listing_digest(&(struct listing){ .n_files = 0 }, v->secret, v->no_files);
 	v->racy_window = racy_window_of(s->opts->racy_window_ns);
-	v->read_in_passing = (!any || fresh) && !s->opts->dry_run;
+	/* Digests come from the read phase alone. */
+	v->read_in_passing = (!any || fresh) && !s->opts->dry_run && s->opts->digests == 0;
 	own_files_find(&v->own, s->ix->path);
 	s->bulk = any || s->ix->content_index || s->opts->dry_run || s->by_sqlite ? NULL : bulk_new();
 	s->plan = (struct hash_plan){
 		.ix = s->ix, .secret = s->ix->secret, .map = s->map, .volumes = s->volumes, .counts = &s->report->counts, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
 		.references = v->references, .entries = s->bulk, .hash_sizes = s->opts->hash_sizes, .n_hash_sizes = s->opts->n_hash_sizes,
+		.digests = s->opts->digests != 0 ? &s->digests : NULL,
 		.racy_window = v->racy_window,
 		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash, .from_disk = s->opts->from_disk,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
@@ -203,6 +207,11 @@ scan_prepare(struct scan *s, struct err *err)
 	if (any && !s->ix->content_index && !s->opts->dry_run) {
 		/* The first scan was killed before it came to that. */
 		if (db_begin(s->ix->db, err) < 0 || db_end(s->ix->db, index_make_contents(s->ix, err), err) < 0)
+			return -1;
+	}
+	/* While all rows are there that they may hold for. */
+	if (any && s->opts->digests != 0 && !s->opts->dry_run) {
+		if (db_begin(s->ix->db, err) < 0 || db_end(s->ix->db, digests_drop_orphans(s->ix, err), err) < 0)
 			return -1;
 	}
 	return any && fresh ? scan_load_sizes(s, err) : 0;
@@ -553,6 +562,7 @@ scan_release(struct scan *s)
 	merge_release(&s->merge);
 	scan_release_plan(s);
 	hash_plan_release(&s->plan);
+	digests_release(&s->digests);
 	bulk_free(s->bulk);
 	vec_release(&s->trash.dirs);
 	start_release(&s->starts);
@@ -600,7 +610,7 @@ int
 scan_run(struct index *ix, const struct scan_options *opts, const struct stats_hooks *hooks,
          struct stats_report *report, struct err *err)
 {
-	struct scan s = { .ix = ix, .opts = opts, .report = report };
+	struct scan s = { .ix = ix, .opts = opts, .report = report, .digests = { .kinds = opts->digests } };
 	const enum index_pending pending = ix->pending;
 	struct buf options = { 0 }, shown = { 0 };
 	int ret;

@@ -20,6 +20,7 @@ struct scan_options {
 	size_t n_hash_sizes;
 	int64_t racy_window_ns;       /* sys/racy_window; RACY_WINDOW_NS is the default */
 	int64_t max_time_ns;          /* stop reading then, as if interrupted; 0: never */
+	unsigned digests;             /* DIGEST_BIT()s: of all that is read whole; 0: none */
 	bool rehash;                  /* trust no stored hash */
 	bool from_disk;               /* read nothing from memory that is on a disk */
 	bool verify;                  /* compare copies byte by byte */

@@ -7,5 +7,7 @@ printf 'a' >a
 scan -q .
 run 2 digest
 err_has 'this twindex was built without libgcrypt, which computes digests: install it (Debian: libgcrypt20-dev) and build again'
+run 2 scan --digest sha256 .
+err_has 'built without libgcrypt'
 run 3 digest --list
 err_has '1 file has no sha256 that holds'
