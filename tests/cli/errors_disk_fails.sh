@@ -18,7 +18,7 @@ fails()
 	shift 3
 	got=0
 	# LeakSanitizer cannot work under a tracer.
-	ASAN_OPTIONS=detect_leaks=0 strace -o "$T/trace" -f -P "$TWINDEX_DB" -e trace="$call" \
+	ASAN_OPTIONS=detect_leaks=0 strace -o "$T/trace" -f --seccomp-bpf -P "$TWINDEX_DB" -e trace="$call" \
 		-e inject="$call:error=$error:when=$n" "$TWINDEX" "$@" >"$T/out" 2>"$T/err" || got=$?
 	ran="twindex $*, $call $n fails"
 	grep -q INJECTED "$T/trace" || {

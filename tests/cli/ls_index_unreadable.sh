@@ -19,7 +19,7 @@ for command in 'ls d' refresh; do
 		cp "$T/before" "$TWINDEX_DB"
 		# LeakSanitizer cannot work under a tracer.
 		# shellcheck disable=SC2086
-		ASAN_OPTIONS=detect_leaks=0 strace -o "$T/trace" -f -P "$TWINDEX_DB" -e trace=pread64 \
+		ASAN_OPTIONS=detect_leaks=0 strace -o "$T/trace" -f --seccomp-bpf -P "$TWINDEX_DB" -e trace=pread64 \
 			-e inject=pread64:error=EIO:when=$i "$TWINDEX" $command >"$T/out" 2>"$T/err" || got=$?
 		grep -q INJECTED "$T/trace" || break
 		[ $got -eq 0 ] || {
