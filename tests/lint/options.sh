@@ -3,11 +3,13 @@
 # COMMAND` shows is in the manual's subsection of that command (or in those of
 # global, listing, choice and index options) with the same argument, and the other way
 # round; each is described once; and no other option is mentioned anywhere in the manuals.
+# (twindex-fleet is a program of its own: tests/cli/fleet_help.sh compares its manual.)
 
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
 : >"$work/wrong"
+manuals=$(ls "$srcdir"/man/*.[1-8] | grep -v '/twindex-fleet\.1$')
 # Where, option and argument of each: "scan min-size size", "global d file".
 "$TWINDEX" help --all >"$work/commands" || exit 1
 commands=$(sed -n '/^commands:$/,/^topics:$/s/^  \([a-z][a-z-]*\) .*/\1/p' "$work/commands")
@@ -66,10 +68,10 @@ function flags(    i, n, option)
 		if ($i == "Ar")
 			argument = $(i + 1)
 	flags()
-}' "$srcdir"/man/*.[1-8] | sort >"$work/described"
+}' $manuals | sort >"$work/described"
 sort -u "$work/described" >"$work/manual"
 uniq -d "$work/described" | sed 's/$/: described twice in the manual/' >>"$work/wrong"
-grep '^\.It Fl' "$srcdir"/man/*.[1-8] | grep -vE '/twindex(-export)?\.1:' | sed 's/$/: options are described in twindex.1 or twindex-export.1/' >>"$work/wrong"
+grep '^\.It Fl' $manuals | grep -vE '/twindex(-export)?\.1:' | sed 's/$/: options are described in twindex.1 or twindex-export.1/' >>"$work/wrong"
 
 cat "$srcdir/man/twindex.1" "$srcdir/man/twindex-export.1" | grep '^\.Ss ' | cut -d ' ' -f 2 | sort >"$work/subsections"
 for command in $commands; do

@@ -1,0 +1,32 @@
+-- By host: the contents that are nowhere else, with their bytes.
+--
+-- A copy is elsewhere if another host has it on a volume that no second host names for this content:
+-- a share, a carried disk and clones of one image vouch for nobody.
+--
+-- combine: sum by host, index_id, hash_id
+WITH places AS (
+	SELECT hash_id, hash_hi, hash_lo, size, volume, MIN(index_id) AS first_index, MAX(index_id) AS last_index
+	FROM keys
+	GROUP BY hash_id, hash_hi, hash_lo, size, volume
+), own AS (
+	SELECT hash_id, hash_hi, hash_lo, size, MIN(first_index) AS first_index, MAX(last_index) AS last_index
+	FROM places
+	WHERE first_index = last_index
+	GROUP BY hash_id, hash_hi, hash_lo, size
+), held AS (
+	SELECT hash_id, host, index_id, hash_hi, hash_lo, size, SUM(inodes) AS inodes
+	FROM keys
+	GROUP BY hash_id, host, index_id, hash_hi, hash_lo, size
+), judged AS (
+	SELECT held.hash_id AS hash_id, held.host AS host, held.index_id AS index_id,
+		held.hash_hi AS hash_hi, held.hash_lo AS hash_lo, held.size AS size, held.inodes AS inodes,
+		CASE WHEN own.first_index <> held.index_id OR own.last_index <> held.index_id THEN 1 ELSE 0 END AS elsewhere
+	FROM held
+	LEFT JOIN own ON own.hash_id = held.hash_id AND own.hash_hi = held.hash_hi
+		AND own.hash_lo = held.hash_lo AND own.size = held.size
+)
+SELECT host, index_id, hash_id, COUNT(*) AS contents, CAST(SUM(size * inodes) AS BIGINT) AS bytes
+FROM judged
+WHERE elsewhere = 0
+GROUP BY hash_id, host, index_id
+ORDER BY bytes DESC, host, index_id, hash_id;

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+# twindex-fleet --help and its manual name the same options and queries, and the manual each column of each answer; it runs from where make install
+# puts it, prints tables and lists, and the line for Spark.
+. "$srcdir/tests/cli/lib.sh"
+
+[ -n "$PYTHON" ] || skip 'no python3'
+PYTHONPYCACHEPREFIX=$T/pycache
+export PYTHONPYCACHEPREFIX
+manual=$srcdir/man/twindex-fleet.1
+# As make installs them.
+mkdir -p bin share
+sed "s|@fleetdir[@]|$T/work/share|" "$srcdir/sql/fleet/twindex-fleet" >bin/twindex-fleet
+cp "$srcdir"/sql/fleet/*.py "$srcdir"/sql/fleet/*.sql share
+"$PYTHON" bin/twindex-fleet --help >"$T/out" || fail "--help exits with $?"
+grep -o '^ *--[a-z-]*' "$T/out" | tr -d ' ' | sort >"$T/options"
+sed -n 's/^\.It Fl -\([a-z-]*\).*/--\1/p' "$manual" | sort | diff "$T/options" - || fail 'the manual has other options'
+for f in "$srcdir"/sql/fleet/*.sql; do
+	query=$(basename "$f" .sql)
+	out_has "  $query "
+	grep -qx "\.It Ic $query" "$manual" || fail "the manual lacks the query $query"
+done
+
+"$PYTHON" "$srcdir/tests/cli/fleet.py" make 5 all csv || fail 'no fleet'
+group=$("$PYTHON" "$srcdir/tests/cli/fleet.py" group 0)
+for f in "$srcdir"/sql/fleet/*.sql; do
+	query=$(basename "$f" .sql)
+	"$PYTHON" bin/twindex-fleet all "$query" --engine sqlite --hash-id="$group" --format csv >"$T/out" || fail "$query exits with $?"
+	sed -n "/^\.It Ic $query\$/,/^\.It Ic\|^\.El/p" "$manual" >"$T/described"
+	for column in $(head -n 1 "$T/out" | tr ',' ' '); do
+		grep -q "^\.Va.* $column\b" "$T/described" || fail "the manual lacks the column $column of $query"
+	done
+done
+
+# A table has a line of titles, a list has none.
+"$PYTHON" bin/twindex-fleet all waste --engine sqlite --hash-id="$group" >"$T/out"
+out_line 'host  *index_id  *hash_id  *contents .*'
+out_line "h00  *-*[0-9]*  *$group  .*"
+"$PYTHON" bin/twindex-fleet all sizes_elsewhere --engine sqlite --hash-id="$group" >"$T/out"
+out_line 70000
+! grep -v '^[0-9]*$' "$T/out" || fail 'a list has more than its values'
+
+"$PYTHON" bin/twindex-fleet 'all it' waste --spark --min-size 1K --hash-id=-5 >"$T/out"
+out <<END
+spark-submit $T/work/share/spark.py '$T/work/all it' waste --format table --hash-id=-5 --min-size=1024
+END

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+# twindex-fleet answers as a plain computation over the files of made-up hosts, from exports as ndjson and csv, by SQLite
+# alone; and so does each query's text, unchanged, over the exports of two secrets at once: equal hashes of the two
+# are never one content.  SEED=17 for another fleet, SEEDS=100 FIRST=1000 for more.
+. "$srcdir/tests/cli/lib.sh"
+
+[ -n "$PYTHON" ] || skip 'no python3'
+model=$srcdir/tests/cli/fleet.py
+PYTHONPYCACHEPREFIX=$T/pycache
+export PYTHONPYCACHEPREFIX
+one=$("$PYTHON" "$model" group 0) other=$("$PYTHON" "$model" group 1)
+
+# ask DIR GROUP MIN_SIZE QUERY...
+ask()
+{
+	dir=$1 group=$2 least=$3 id=$one
+	[ "$group" = 0 ] || id=$other
+	shift 3
+	for query; do
+		"$PYTHON" "$srcdir/sql/fleet/twindex-fleet" "$dir" "$query" --engine sqlite --hash-id="$id" --min-size "$least" --format json \
+			>"answers/$query.$group.$least" 2>"$T/err" || fail "seed $seed, $query of $dir: exit status $?: $(cat "$T/err")"
+		[ ! -s "$T/err" ] || fail "seed $seed, $query of $dir says $(cat "$T/err")"
+	done
+}
+
+seed=${SEED:-${FIRST:-1}}
+end=$((seed + ${SEEDS:-1}))
+while [ "$seed" -lt $end ]; do
+	rm -rf ndjson csv answers
+	mkdir answers
+	"$PYTHON" "$model" make "$seed" ndjson ndjson && "$PYTHON" "$model" make "$seed" csv csv || fail "seed $seed: no fleet"
+	"$PYTHON" "$model" sqlite "$seed" "$srcdir/sql/fleet" >"$T/out" || fail "seed $seed: $(cat "$T/out")"
+	ask ndjson 0 0 at_risk elsewhere_dirs elsewhere_hosts growth only_here sets sizes_elsewhere waste
+	# Of the other group, without small files, and as csv.
+	ask csv 1 0 sets
+	ask csv 0 4097 elsewhere_dirs elsewhere_hosts
+	"$PYTHON" "$model" compare "$seed" answers >"$T/out" || fail "seed $seed: $(cat "$T/out")"
+	seed=$((seed + 1))
+done
