@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The name under which a directory is filled is ".NAME.tmp-PID": so the next call knows what a dead
- * one has left.  It changes names with what it replaces.  Where the file system can't do that, the
- * old one stands aside as ".NAME.old-PID" for a moment, and a call that finds it there with nothing
- * in its place gives it its name back.
+ * A directory NAME is filled as ".NAME.tmp-PID/NAME": so the next call knows what a dead one has
+ * left.  Its files lie deeper than those of a whole export, so that a pattern with any name in the
+ * place of NAME does not find them: DuckDB's take names with a dot, too.
+ *
+ * It changes names with what it replaces.  Where the file system can't do that, the old one stands
+ * aside as ".NAME.old-PID/NAME" for a moment, and a call that finds it there with nothing in its
+ * place gives it its name back.
  */
 #include "base/base.h"
 
@@ -104,7 +107,20 @@ staging_is_left(const struct staging *s, const char *entry)
 	return (size_t)(end - name);
 }
 
-/* Give what stood aside its name back if nothing has it, or remove it. */
+/* Give what stood aside its name back, if nothing has it.  Returns whether the rest can go. */
+static bool
+staging_give_back(int at, const char *entry, const char *name)
+{
+	struct buf old = { 0 };
+	bool can_go;
+
+	buf_addf(&old, "%s/%s", entry, name);
+	can_go = rename_keep(at, buf_str(&old), at, name) == 0 || errno == EEXIST || errno == ENOENT;
+	buf_release(&old);
+	return can_go;
+}
+
+/* Remove what was left of a name of len bytes. */
 static void
 staging_tidy_entry(const struct staging *s, int at, const char *entry, size_t len)
 {
@@ -114,7 +130,7 @@ staging_tidy_entry(const struct staging *s, int at, const char *entry, size_t le
 
 	/* Another machine of this name may fill another generation: it does not take that long. */
 	if (fs_stat_at(at, entry, &st) == 0 && (same || st.mtime.sec <= fs_time_now().sec - STAGING_OLD) &&
-	    (strncmp(entry + 1 + len, ".old-", 5) != 0 || rename_keep(at, entry, at, name) < 0))
+	    (strncmp(entry + 1 + len, ".old-", 5) != 0 || staging_give_back(at, entry, name)))
 		(void)staging_remove(at, entry);
 	free(name);
 }
@@ -166,8 +182,10 @@ staging_open(struct staging *s, const char *out, const char *name, bool replace,
 		buf_release(&path);
 		return -1;
 	}
+	s->around = buf_take(&path);
+	buf_addf(&path, "%s/%s", s->around, name);
 	s->dir = buf_take(&path);
-	return 0;
+	return mkdir(s->dir, 0777) < 0 ? err_sys(err, "cannot make the directory '%s'", s->dir) : 0;
 }
 
 int
@@ -189,62 +207,81 @@ staging_mkdir(const struct staging *s, const char *path, struct err *err)
 	return ret;
 }
 
-/*
- * Put the directory in its place: change names with what stands there, or else move that aside.
- * Then old, which was empty, is the name of what was replaced, or empty.  Returns 0 or -1.
- */
+/* Move what stands in the place into another directory, old.  Returns 0, or -1 with errno. */
 static int
-staging_place(const struct staging *s, int at, struct buf *old, struct err *err)
+staging_move_aside(const struct staging *s, int at, struct buf *old)
 {
-	const char *dir = path_base(s->dir);
+	buf_addf(old, ".%s.old-%lld", s->name, (long long)getpid());
+	if (mkdirat(at, buf_str(old), 0777) < 0) {
+		buf_cut(old, 0);
+		return -1;
+	}
+	buf_addf(old, "/%s", s->name);
+	return renameat(at, s->name, at, buf_str(old));
+}
 
-	if (!s->replace) {
-		if (rename_keep(at, dir, at, s->name) == 0)
-			return 0;
-		return errno == EEXIST ? staging_is_there(s, err) : err_sys(err, "cannot rename '%s' to '%s'", s->dir, s->place);
-	}
-	buf_adds(old, dir);
-	if (rename_exchange(at, dir, s->name) == 0)
+/* Put new in the place of what stands there; both are names in at.  Returns 0 or -1. */
+static int
+staging_replace(const struct staging *s, int at, const char *new, struct err *err)
+{
+	struct buf old = { 0 };
+	int ret = rename_exchange(at, new, s->name);
+
+	if (ret == 0)
 		return 0;
-	buf_cut(old, 0);
-	if (errno == EINVAL) {
-		buf_addf(old, ".%s.old-%lld", s->name, (long long)getpid());
-		if (renameat(at, s->name, at, buf_str(old)) < 0)
-			buf_cut(old, 0);
+	/* Nothing stands there, or names can't be exchanged. */
+	if (errno == ENOENT || (errno == EINVAL && (staging_move_aside(s, at, &old) == 0 || errno == ENOENT)))
+		ret = rename_keep(at, new, at, s->name);
+	if (ret < 0)
+		err_sys(err, "cannot replace '%s'", s->place);
+	if (old.len > 0) {
+		if (ret < 0)
+			(void)rename_keep(at, buf_str(&old), at, s->name);
+		else
+			(void)staging_remove(at, buf_str(&old));
+		buf_cut(&old, path_parent_len(buf_str(&old)));
+		/* Not if it could not be given back. */
+		(void)unlinkat(at, buf_str(&old), AT_REMOVEDIR);
 	}
-	if (old->len == 0 && errno != ENOENT)
-		return err_sys(err, "cannot replace '%s'", s->place);
-	if (rename_keep(at, dir, at, s->name) == 0)
-		return 0;
-	err_sys(err, "cannot rename '%s' to '%s'", s->dir, s->place);
-	if (old->len > 0)
-		(void)rename_keep(at, buf_str(old), at, s->name);
-	return -1;
+	buf_release(&old);
+	return ret;
+}
+
+/* Put the directory in its place.  Returns 0 or -1. */
+static int
+staging_place(const struct staging *s, int at, struct err *err)
+{
+	struct buf new = { 0 };
+	int ret;
+
+	buf_addf(&new, "%s/%s", path_base(s->around), s->name);
+	if (s->replace)
+		ret = staging_replace(s, at, buf_str(&new), err);
+	else {
+		ret = rename_keep(at, buf_str(&new), at, s->name);
+		if (ret < 0)
+			ret = errno == EEXIST ? staging_is_there(s, err) : err_sys(err, "cannot rename '%s' to '%s'", s->dir, s->place);
+	}
+	buf_release(&new);
+	return ret;
 }
 
 int
 staging_publish(struct staging *s, struct err *err)
 {
 	const int at = fs_open_dir(AT_FDCWD, s->out);
-	struct buf old = { 0 };
 	int ret = 0;
 
 	if (at < 0)
 		return err_sys(err, "cannot open '%s'", s->out);
 	/* All files at once; then each is asked, which costs little where nothing is left to do. */
 	(void)sync_volume(at);
-	if (staging_sync(at, path_base(s->dir)) < 0)
+	if (staging_sync(at, path_base(s->around)) < 0)
 		ret = err_sys(err, "cannot write '%s' to the disk", s->dir);
 	if (ret == 0)
-		ret = staging_place(s, at, &old, err);
-	if (ret == 0) {
-		free(s->dir);
-		s->dir = NULL;
+		ret = staging_place(s, at, err);
+	if (ret == 0)
 		(void)sync_file(at);
-		if (old.len > 0)
-			(void)staging_remove(at, buf_str(&old));
-	}
-	buf_release(&old);
 	close(at);
 	return ret;
 }
@@ -252,9 +289,11 @@ staging_publish(struct staging *s, struct err *err)
 void
 staging_close(struct staging *s)
 {
-	if (s->dir != NULL)
-		(void)staging_remove(AT_FDCWD, s->dir);
+	/* What was replaced is there now, or nothing. */
+	if (s->around != NULL)
+		(void)staging_remove(AT_FDCWD, s->around);
 	free(s->dir);
+	free(s->around);
 	free(s->out);
 	free(s->name);
 	free(s->place);

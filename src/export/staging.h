@@ -8,9 +8,9 @@
 
 /** Zero it, staging_open() it, staging_close() it. */
 struct staging {
-	char *dir;         /* where it is filled: absolute; NULL: it has been published */
+	char *dir;         /* where it is filled: absolute */
 	/* private */
-	char *out, *name, *place;
+	char *out, *name, *place, *around;
 	bool replace;
 };
 
@@ -25,7 +25,7 @@ int staging_open(struct staging *s, const char *out, const char *name, bool repl
 int staging_mkdir(const struct staging *s, const char *path, struct err *err);
 /** Write all of it to the disk, and give it its name.  Returns 0, or -1 with *err. */
 int staging_publish(struct staging *s, struct err *err);
-/** Remove it, unless it was published, and free what s owns. */
+/** Remove it, unless it was published, or else what it has replaced, and free what s owns. */
 void staging_close(struct staging *s);
 
 #endif

@@ -23,6 +23,8 @@ for where in renameat2:when=1 rename:when=1 unlinkat:when=1 unlinkat:when=3 fsyn
 	if injected "${where%%:*}" "${where%%:*}:signal=KILL:${where#*:}" export --host h --out x $all --replace; then
 		kinds=$((kinds + 1))
 		[ -e x/h-1/manifest.json ] || fail "$where: the one before is gone: $(ls -A x)"
+		# Nor do patterns that take no notice of dots find a part.
+		for e in x/.[!.]*/kind=*; do [ ! -e "$e" ] || fail "$where: $e"; done
 		whole x
 	fi
 	run 0 export --host h --out x $all --replace
@@ -37,6 +39,14 @@ if injected renameat2 renameat2:error=EINVAL export --host h --out x $all --repl
 	whole x
 	[ "$(ls -A x)" = h-1 ] || fail "left $(ls -A x)"
 fi
+for n in 2 3; do
+	injected 'renameat2 renameat' "renameat2:error=EINVAL renameat:signal=KILL:when=$n" export --host h --out x $all --replace || continue
+	run 2 export --host h --out x $all
+	err_has 'is there already'
+	whole x
+	[ "$(ls -A x)" = h-1 ] || fail "left $(ls -A x)"
+done
+mkdir x/.h-1.old-999999999
 mv x/h-1 x/.h-1.old-999999999
 run 2 export --host h --out x $all
 err_has 'is there already'
