@@ -1,8 +1,8 @@
 -- Directories whose every file, at and below them, is also elsewhere, and none of them unread.
 -- Only the highest: what lies below one is not listed.  Files and bytes are those of dirs.
 --
--- A copy is elsewhere if another host has it on a volume that no second host names for this content:
--- a share, a carried disk and clones of one image vouch for nobody.
+-- A copy is elsewhere if another host has it where it lasts, on a volume that no second host names for
+-- this content: a share, a carried disk, clones of one image, and a trash vouch for nobody.
 -- An empty file is nothing to lose; a directory without files is not listed.
 --
 -- Sorted by path and a slash, what lies below a directory follows it at once.  So the smallest path of
@@ -10,13 +10,13 @@
 --
 -- combine: none (all at once)
 WITH places AS (
-	SELECT hash_id, hash_hi, hash_lo, size, volume, MIN(index_id) AS first_index, MAX(index_id) AS last_index
+	SELECT hash_id, hash_hi, hash_lo, size, volume, MIN(index_id) AS first_index, MAX(index_id) AS last_index, MAX(lasting) AS lasting
 	FROM keys
 	GROUP BY hash_id, hash_hi, hash_lo, size, volume
 ), own AS (
 	SELECT hash_id, hash_hi, hash_lo, size, MIN(first_index) AS first_index, MAX(last_index) AS last_index
 	FROM places
-	WHERE first_index = last_index
+	WHERE first_index = last_index AND lasting > 0
 	GROUP BY hash_id, hash_hi, hash_lo, size
 ), held AS (
 	SELECT hash_id, host, index_id, hash_hi, hash_lo, size, SUM(inodes) AS inodes

@@ -1,19 +1,19 @@
 -- Hosts whose every content is also elsewhere, and that have no unread file.
 --
--- A copy is elsewhere if another host has it on a volume that no second host names for this content:
--- a share, a carried disk and clones of one image vouch for nobody.
+-- A copy is elsewhere if another host has it where it lasts, on a volume that no second host names for
+-- this content: a share, a carried disk, clones of one image, and a trash vouch for nobody.
 -- An empty file is nothing to lose.  The hosts come from sizes, so that one without a key in a
 -- bucket is in that bucket's answer.
 --
 -- combine: sum by host, index_id, hash_id of those in every bucket
 WITH places AS (
-	SELECT hash_id, hash_hi, hash_lo, size, volume, MIN(index_id) AS first_index, MAX(index_id) AS last_index
+	SELECT hash_id, hash_hi, hash_lo, size, volume, MIN(index_id) AS first_index, MAX(index_id) AS last_index, MAX(lasting) AS lasting
 	FROM keys
 	GROUP BY hash_id, hash_hi, hash_lo, size, volume
 ), own AS (
 	SELECT hash_id, hash_hi, hash_lo, size, MIN(first_index) AS first_index, MAX(last_index) AS last_index
 	FROM places
-	WHERE first_index = last_index
+	WHERE first_index = last_index AND lasting > 0
 	GROUP BY hash_id, hash_hi, hash_lo, size
 ), held AS (
 	SELECT hash_id, host, index_id, hash_hi, hash_lo, size, SUM(inodes) AS inodes

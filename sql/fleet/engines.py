@@ -76,7 +76,7 @@ class Duck:
             types = "{" + ", ".join(f"{name}: {literal(type_)}" for name, type_ in COLUMNS[kind]) + "}"
             return f"read_json({listed}, format = 'newline_delimited', hive_partitioning = false, columns = {types})"
         types = "{" + ", ".join(f"{name}: {literal(type_)}" for name, type_ in COLUMNS[kind]) + "}"
-        return (f"read_csv({listed}, header = true, delim = ',', quote = '\"', escape = '\"', new_line = '\\n', hive_partitioning = false, "
+        return (f"read_csv({listed}, header = true, delim = ',', quote = '\"', escape = '\"', new_line = '\\r\\n', hive_partitioning = false, "
                 f"auto_detect = true, all_varchar = false, types = {types})")
 
     def show(self, bucket):

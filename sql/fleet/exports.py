@@ -13,20 +13,21 @@ COLUMNS = {
     "keys": [
         ("hash_hi", "BIGINT"), ("hash_lo", "BIGINT"), ("size", "BIGINT"), ("hash_id", "BIGINT"), ("host", "VARCHAR"),
         ("index_id", "BIGINT"), ("volume", "VARCHAR"), ("generation", "BIGINT"), ("inodes", "INTEGER"), ("names", "INTEGER"),
+        ("lasting", "INTEGER"),
     ],
     # The bytes of a name are left out: no question is about them, and formats write them in different ways.
     "files": [
         ("hash_hi", "BIGINT"), ("hash_lo", "BIGINT"), ("size", "BIGINT"), ("hash_id", "BIGINT"), ("host", "VARCHAR"),
         ("index_id", "BIGINT"), ("volume", "VARCHAR"), ("generation", "BIGINT"), ("inode", "BIGINT"), ("dir", "VARCHAR"),
-        ("name_text", "VARCHAR"), ("mtime", "BIGINT"),
+        ("name", "VARCHAR"), ("mtime", "BIGINT"), ("lasting", "INTEGER"),
     ],
     "sizes": [
         ("size", "BIGINT"), ("files", "BIGINT"), ("unread", "BIGINT"), ("host", "VARCHAR"), ("index_id", "BIGINT"),
         ("hash_id", "BIGINT"), ("generation", "BIGINT"),
     ],
     "dirs": [
-        ("dir", "VARCHAR"), ("parent", "VARCHAR"), ("files", "BIGINT"), ("bytes", "BIGINT"), ("redundant_files", "BIGINT"),
-        ("redundant_bytes", "BIGINT"), ("host", "VARCHAR"), ("index_id", "BIGINT"), ("hash_id", "BIGINT"), ("generation", "BIGINT"),
+        ("dir", "VARCHAR"), ("parent", "VARCHAR"), ("files", "BIGINT"), ("bytes", "BIGINT"), ("duplicated", "BIGINT"),
+        ("redundant", "BIGINT"), ("host", "VARCHAR"), ("index_id", "BIGINT"), ("hash_id", "BIGINT"), ("generation", "BIGINT"),
     ],
 }
 BUCKETED = ("keys", "files")

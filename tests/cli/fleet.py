@@ -22,13 +22,18 @@ QUERIES = ("at_risk", "elsewhere_dirs", "elsewhere_hosts", "growth", "only_here"
 SHARE, CLONE = "nfs:server:/share /mnt/share", "ext4:c10ec10e"
 # Paths that sort between a directory and what is below it, deep ones, and names that are no ASCII.
 PLACES = ["/home", "/home/ann", "/home/ann/a", "/home/ann/a b", "/home/ann/a-b", "/home/ann/a/b", "/home/ann/a/b/c", "/home/ann/ab",
-          "/home/Ünal", "/home/Ünal/x", "/home/日本", "/home/O'Hara, \"x\"", "/home/ann/a\\x0a"]
+          "/home/Ünal", "/home/Ünal/x", "/home/日本", "/home/O'Hara, \"x\"", "/home/ann/a\\x0a", "/home/ann/.cache"]
 COLUMNS = {
-    "keys": "hash_hi hash_lo size hash_id host index_id volume generation inodes names",
-    "files": "hash_hi hash_lo size hash_id host index_id volume generation inode dir name name_text mtime",
+    "keys": "hash_hi hash_lo size hash_id host index_id volume generation inodes names lasting",
+    "files": "hash_hi hash_lo size hash_id host index_id volume generation inode dir name name_raw mtime lasting",
     "sizes": "size files unread host index_id hash_id generation",
-    "dirs": "dir parent files bytes redundant_files redundant_bytes host index_id hash_id generation",
+    "dirs": "dir parent files bytes duplicated redundant host index_id hash_id generation",
 }
+
+
+def lasts(d):
+    """Whether a copy in a directory is one to rely on: caches are emptied."""
+    return not d.endswith("/.cache")
 
 
 class Host:
@@ -142,17 +147,18 @@ def export_rows(host, generation):
         hi, lo = halves(h)
         bucket = f"{h[0]:02x}" if h else "none"
         out.setdefault(("files", bucket), []).append({**who, "hash_hi": hi, "hash_lo": lo, "size": size, "volume": volume, "inode": inode,
-                                                      "dir": d, "name": name, "name_text": name, "mtime": 1700000000 + inode})
+                                                      "dir": d, "name": name, "name_raw": None, "mtime": 1700000000 + inode, "lasting": int(lasts(d))})
         if h:
-            keys.setdefault((h, size, volume), []).append(inode)
+            keys.setdefault((h, size, volume), []).append((inode, lasts(d)))
         sizes.setdefault(size, {})[volume, inode] = h
     for (h, size, volume), inodes in sorted(keys.items()):
         hi, lo = halves(h)
         out.setdefault(("keys", f"{h[0]:02x}"), []).append({**who, "hash_hi": hi, "hash_lo": lo, "size": size, "volume": volume,
-                                                            "inodes": len(set(inodes)), "names": len(inodes)})
+                                                            "inodes": len({i for i, _ in inodes}), "names": len(inodes),
+                                                            "lasting": len({i for i, is_so in inodes if is_so})})
     out["sizes", None] = [{**who, "size": size, "files": len(inodes), "unread": sum(h is None for h in inodes.values())}
                           for size, inodes in sorted(sizes.items())]
-    out["dirs", None] = [{**who, "dir": d, "parent": parent_of(d), "files": n, "bytes": b, "redundant_files": 0, "redundant_bytes": 0}
+    out["dirs", None] = [{**who, "dir": d, "parent": parent_of(d), "files": n, "bytes": b, "duplicated": 0, "redundant": 0}
                          for d, (n, b) in sorted(dir_sums(files).items())]
     return out
 
@@ -165,13 +171,13 @@ def write_rows(path, kind, rows, form, db):
             f.writelines(json.dumps({name: row[name] for name in names}) + "\n" for row in rows)
     elif form == "csv":
         with open(path, "w", encoding="utf-8", newline="") as f:
-            writer = csv.writer(f, lineterminator="\n")
+            writer = csv.writer(f, lineterminator="\r\n")
             writer.writerow(names)
             writer.writerows([row[name] for name in names] for row in rows)
     else:
-        types = {"host": "VARCHAR", "volume": "VARCHAR", "dir": "VARCHAR", "parent": "VARCHAR", "name_text": "VARCHAR",
-                 "name": "BLOB", "inodes": "INTEGER", "names": "INTEGER"}
-        rows = [[row[name].encode() if name == "name" else row[name] for name in names] for row in rows]
+        types = {"host": "VARCHAR", "volume": "VARCHAR", "dir": "VARCHAR", "parent": "VARCHAR", "name": "VARCHAR",
+                 "name_raw": "BLOB", "lasting": "INTEGER", "inodes": "INTEGER", "names": "INTEGER"}
+        rows = [[row[name] for name in names] for row in rows]
         db.execute("CREATE OR REPLACE TEMP TABLE t (" + ", ".join(f"{name} {types.get(name, 'BIGINT')}" for name in names) + ")")
         db.executemany(f"INSERT INTO t VALUES ({', '.join('?' for _ in names)})", rows)
         quoted = path.replace("'", "''")
@@ -212,8 +218,12 @@ class Model:
         self.files = {h: self.large(h.now()) for h in hosts}
         # Of each content all inodes: (host, volume, inode) -> number of names.
         self.copies = {}
+        # Those of these with a name to rely on.
+        self.lasting = set()
         for host, files in self.files.items():
-            for _, _, size, h, volume, inode in files:
+            for d, _, size, h, volume, inode in files:
+                if h and lasts(d):
+                    self.lasting.add((host, volume, inode))
                 if h:
                     inodes = self.copies.setdefault((size, h), {})
                     inodes[host, volume, inode] = inodes.get((host, volume, inode), 0) + 1
@@ -225,9 +235,9 @@ class Model:
         return {"host": host.name, "index_id": host.index_id, "hash_id": host.hash_id}
 
     def elsewhere(self, host, content):
-        """Another host has it on a volume that no second host names for this content."""
-        for other, volume, _ in self.copies[content]:
-            if other is not host and {h for h, v, _ in self.copies[content] if v == volume} == {other}:
+        """Another host has it where it lasts, on a volume that no second host names for this content."""
+        for other, volume, inode in self.copies[content]:
+            if other is not host and (other, volume, inode) in self.lasting and {h for h, v, _ in self.copies[content] if v == volume} == {other}:
                 return True
         return False
 
@@ -287,11 +297,12 @@ class Model:
     def at_risk(self):
         sums = {}
         for content, inodes in self.copies.items():
-            one_host = len({host for host, _, _ in inodes}) == 1
-            one_volume = len({volume for _, volume, _ in inodes}) == 1
-            if not one_host and not one_volume:
-                continue
+            kept = [inode for inode in inodes if inode in self.lasting]
             for host, volume in {(host, volume) for host, volume, _ in inodes}:
+                one_host = all(h is host for h, _, _ in kept)
+                one_volume = all(v == volume for _, v, _ in kept)
+                if not one_host and not one_volume:
+                    continue
                 size = content[0] * sum(h is host and v == volume for h, v, _ in inodes)
                 s = sums.setdefault((host, volume), [0, 0, 0, 0])
                 for i, is_so in enumerate((one_host, one_volume)):
