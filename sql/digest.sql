@@ -62,32 +62,6 @@ SELECT 'digest: it is not as long as its kind, or its volume is none', size, 0, 
        WHEN 'sha512' THEN 64 WHEN 'blake2b' THEN 64 END
     OR read < 0 OR volume NOT IN (SELECT id FROM volume) LIMIT 20;
 
--- What others say of their files (import): the first import makes these; no version has or lacks them.
--- name: schema_claim
-CREATE TABLE claim_source (
-	id INTEGER PRIMARY KEY,
-	name TEXT UNIQUE,
-	kind TEXT,
-	file TEXT,
-	imported INTEGER,
-	made INTEGER,
-	claims INTEGER,
-	no_digest INTEGER,
-	bad INTEGER
-);
-CREATE TABLE claim (
-	id INTEGER PRIMARY KEY,
-	source INTEGER,
-	name TEXT,
-	name_raw BLOB,
-	size INTEGER,
-	mtime INTEGER,
-	kind TEXT,
-	digest BLOB
-);
-CREATE INDEX claim_digest ON claim(digest, kind) WHERE digest IS NOT NULL;
-CREATE INDEX claim_size ON claim(size) WHERE size IS NOT NULL;
-
 -- name: digest_claims_there plan=scan
 SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('claim', 'claim_source');
 

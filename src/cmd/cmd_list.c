@@ -3,6 +3,7 @@
 #include "base/base.h"
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_elsewhere.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
@@ -17,7 +18,7 @@
 struct cmd_list_args {
 	int64_t depth;            /* -1: not given */
 	int sort;                 /* enum answer_sort_order */
-	bool reverse, details, columns;
+	bool reverse, details, columns, elsewhere;
 	struct opt_list paths, files, in, names;
 	const char *files0_from;
 	const char *files_from;
@@ -47,6 +48,7 @@ static const struct opt cmd_list_opts[] = {
 static const struct opt file_opts[] = {
 	OPT_FLAG_('l', "long", struct cmd_list_args, details, "state, size, number of other copies, what they waste, and last change"),
 	OPT_LIST_('f', "file", struct cmd_list_args, files, "PATH", "the same as the operand PATH"),
+	OPT_FLAG_(0, "elsewhere", struct cmd_list_args, elsewhere, "also who else says to have each file (import); no answer changes by it"),
 	OPT_STRING_(0, "files-from", struct cmd_list_args, files_from, "FILE", "paths from FILE (- is standard input), one a line"),
 	OPT_STRING_(0, "files0-from", struct cmd_list_args, files0_from, "FILE", "paths from FILE (- is standard input), each ended by a NUL byte"),
 	OPT_END
@@ -63,13 +65,19 @@ struct cmd_list {
 	struct answer_sort *sorted;   /* they are collected first; or NULL */
 	struct cmd_sums sums;         /* of subdirectories, as shown in long lines; or empty */
 	bool redundant;               /* ... with what could go of them */
+	struct cmd_elsewhere elsewhere;
+	struct err *err;              /* of what is printed */
 };
 
 /* answer_sort_fn: print a file. */
 static int
 cmd_list_print(void *arg, const struct file_answer *a)
 {
-	return out_file(((struct cmd_list *)arg)->out, a);
+	struct cmd_list *l = arg;
+
+	if (out_file(l->out, a) < 0)
+		return -1;
+	return ((const struct cmd_list_args *)l->c->args)->elsewhere ? cmd_elsewhere_file(&l->elsewhere, l->c, a, l->err) : 0;
 }
 
 /* list_fn: print or keep a file if its state was asked for. */
@@ -301,6 +309,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 		};
 
 		l->c = c;
+		l->err = err;
 		l->out = out_open(c->out, &style);
 		ret = cmd_list_each(c, l, &q, totals, err);
 		if (inside == INSIDE_ALL)
@@ -357,8 +366,12 @@ file_run(const struct cmd_call *c, struct err *err)
 	struct list_totals totals;
 	int64_t others = 0;
 
+	if (((const struct cmd_list_args *)c->args)->elsewhere && cmd_elsewhere_check(c, err) < 0)
+		return -1;
 	if (cmd_list_run(c, &l, OUT_STATES, true, &totals, err) < 0)
 		return -1;
+	if (((const struct cmd_list_args *)c->args)->elsewhere)
+		cmd_elsewhere_end(&l.elsewhere, c);
 	for (int i = 0; i < STATE_COUNT; i++)
 		others += i != STATE_DUP && i != STATE_UNREADABLE ? totals.n[i] : 0;
 	/* What has no copy has none, whatever else could not be judged. */

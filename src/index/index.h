@@ -41,6 +41,7 @@ struct index {
 	bool marks;           /* there are marks */
 	bool validated;       /* the table validated is there (index/validated) */
 	bool digests;         /* the table digest is there (index/digests) */
+	bool claims;          /* the tables of claims are there (index/claims) */
 	struct backups backups;   /* declared: index/backups */
 	bool fleeting_view;   /* the view fleeting_view is there */
 	/* Private to index/timeless. */

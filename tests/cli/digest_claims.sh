@@ -11,7 +11,7 @@ scan -q .
 run 2 digest --sizes-of cloud
 err_has "nothing was imported as 'cloud'"
 "$SQLITE3" "$TWINDEX_DB" "$(cat "$srcdir"/sql/*.sql | sed -n '/^-- name: schema_claim$/,/^-- name: /{/^--/d; p;}')
-	INSERT INTO claim_source (id, name, kind) VALUES (1, 'cloud', 'sums'), (2, 'other', 'sums');
+	INSERT INTO claim_source VALUES (1, 'cloud', 'efu', '-', 1, NULL, 3, 3, 0), (2, 'other', 'efu', '-', 1, NULL, 1, 1, 0);
 	INSERT INTO claim (source, name, size) VALUES (1, 'x', 5), (1, 'y', 5), (1, 'z', NULL), (2, 'w', 6)"
 run 2 digest --sizes-of clouds
 err_has "nothing was imported as 'clouds'"

@@ -72,6 +72,10 @@ doc digest --json --list t
 doc hash --json t/a/4 t/b/2 "t/b/$odd" t/b
 doc hash --json -k t/b/2
 doc decide --json t </dev/null
+echo "9dd4e461268c8034f5c8564e155c67a6  x" >sums
+doc import sums --as nas --json
+doc import --list --json
+doc import --drop nas --json
 doc forget --json t/c/.Trash-7 t/b/2
 doc forget --json t/nowhere
 # Of a call that fails.

@@ -84,6 +84,7 @@
 	X(verify_inline) \
 	X(listing) \
 	X(merge) \
+	X(import) \
 	X(verdict) \
 	X(locked_file) \
 	X(compare) \

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/base.h"
+
+#include "index/claims_match.h"
+
+#include "db/stmt.h"
+#include "index/digests.h"
+#include "index/file.h"
+#include "index/index.h"
+
+/* The digests of a file that the index has. */
+struct claims_ours {
+	bool has[CLAIM_KINDS];
+	uint8_t digest[CLAIM_KINDS][CLAIM_DIGEST_MOST];
+};
+
+/* Get our digest of one kind, if it holds. */
+static int
+claims_get_ours(struct index *ix, const struct file_row *row, enum claim_kind kind, struct claims_ours *ours, struct err *err)
+{
+	const char *name = claim_kind_name(kind);
+	const int ret = digests_get(ix, row, digest_find(name, strlen(name)), ours->digest[kind], err);
+
+	ours->has[kind] = ret == 1;
+	return ret < 0 ? -1 : 0;
+}
+
+/* The part of a path behind its last separator, which is a backslash in lists of Everything. */
+static const char *
+claims_base(const char *path, size_t len, bool windows, size_t *base_len)
+{
+	size_t at = len;
+
+	while (at > 0 && path[at - 1] != '/' && !(windows && path[at - 1] == '\\'))
+		at--;
+	*base_len = len - at;
+	return path + at;
+}
+
+/* Read the present row of claim_by_*. */
+static void
+claims_read_match(const struct stmt *st, struct claims_match *m)
+{
+	size_t len;
+
+	m->source = stmt_col_text(st, 0, &len);
+	m->kind = stmt_col_text(st, 1, &len);
+	m->when = stmt_col_int(st, 2);
+	m->name = stmt_col_name(st, 3, &m->name_len);
+}
+
+/* Claims with our digest of one kind. */
+static int
+claims_match_digest(struct index *ix, const struct claims_ours *ours, enum claim_kind kind, int64_t size, claims_match_fn *fn, void *arg,
+                    struct claims_matched *matched, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_CLAIM_BY_DIGEST, err);
+	struct claims_match m = { .digest = kind };
+	int ret;
+
+	stmt_blob(&st, ":digest", ours->digest[kind], claim_kind_size(kind));
+	stmt_text(&st, ":kind", claim_kind_name(kind), strlen(claim_kind_name(kind)));
+	stmt_int(&st, ":size", size);
+	while ((ret = stmt_step(&st)) == 1) {
+		claims_read_match(&st, &m);
+		matched->by_digest++;
+		fn(arg, &m);
+	}
+	return ret;
+}
+
+/* Claims of its size and name whose digest, if they have one, is not known to be another. */
+static int
+claims_match_size(struct index *ix, const struct claims_ours *ours, const char *name, int64_t size, claims_match_fn *fn, void *arg,
+                  struct claims_matched *matched, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_CLAIM_BY_SIZE, err);
+	struct claims_match m = { .digest = CLAIM_KINDS };
+	int ret;
+
+	stmt_int(&st, ":size", size);
+	while ((ret = stmt_step(&st)) == 1) {
+		const char *base, *text;
+		enum claim_kind kind;
+		size_t len;
+
+		claims_read_match(&st, &m);
+		base = claims_base(m.name, m.name_len, strcmp(m.kind, "efu") == 0, &len);
+		if (len != strlen(name) || memcmp(base, name, len) != 0)
+			continue;
+		text = stmt_col_text(&st, 5, &len);
+		kind = claim_kind_find(text, len);
+		/* An equal one would have been found by it. */
+		if (kind != CLAIM_KINDS && ours->has[kind])
+			continue;
+		matched->by_size++;
+		fn(arg, &m);
+	}
+	return ret;
+}
+
+int
+claims_match(struct index *ix, const struct file_row *row, const char *name, int64_t size, claims_match_fn *fn, void *arg,
+             struct claims_matched *matched, struct err *err)
+{
+	struct claims_ours ours = { .has = { false } };
+
+	*matched = (struct claims_matched){ .no_digest = true };
+	if (!ix->claims || size <= 0)
+		return 0;
+	for (int i = 0; row != NULL && ix->digests && i < CLAIM_KINDS; i++) {
+		const enum claim_kind kind = (enum claim_kind)i;
+
+		if (claims_get_ours(ix, row, kind, &ours, err) < 0)
+			return -1;
+		if (!ours.has[i])
+			continue;
+		matched->no_digest = false;
+		if (claims_match_digest(ix, &ours, kind, size, fn, arg, matched, err) < 0)
+			return -1;
+	}
+	return matched->by_digest > 0 ? 0 : claims_match_size(ix, &ours, name, size, fn, arg, matched, err);
+}

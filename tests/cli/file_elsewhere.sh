@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+# file --elsewhere says who claims to have each file, by digest, or by size and name alone; no status changes by it.
+. "$srcdir/tests/cli/lib.sh"
+
+[ -n "$SQLITE3" ] || skip 'no sqlite3'
+mkdir d
+printf 'a\n' >d/a
+printf 'bb\n' >d/b
+printf 'bb\n' >d/copy
+printf 'cccc\n' >d/c
+: >d/empty
+scan d
+run 2 file --elsewhere d/a
+err_has 'nothing was imported yet'
+cat >cloud.json <<'END'
+[{"Path":"x/renamed","Size":2,"IsDir":false,"Hashes":{"sha256":"87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7"}},
+{"Path":"x/b","Size":3,"IsDir":false},
+{"Path":"x/other","Size":3,"IsDir":false},
+{"Path":"x/c","Size":5,"IsDir":false,"Hashes":{"sha256":"0000000000000000000000000000000000000000000000000000000000000000"}},
+{"Path":"x/empty","Size":0,"IsDir":false}]
+END
+touch -d '3 days ago' cloud.json
+printf 'Filename,Size,Date Modified,Date Created,Attributes\r\n"C:\\y\\b",3,,,32\r\n' >pc.efu
+run 0 import cloud.json --as cloud
+run 0 import pc.efu --as pc
+# Without digests of ours.
+run 1 file --elsewhere d
+out_line "  *unique  $T/work/d/a"
+out_line '            nowhere else by size and name'
+out_line '            in cloud: by size and name alone (lsjson, 3 d[^)]* ago): x/b'
+out_line '            in pc: by size and name alone (efu, .* ago): C:\\\\y\\\\b'
+out_line '            in cloud: by size and name alone (lsjson, 3 d[^)]* ago): x/c'
+out_lacks x/other
+out_lacks x/empty
+err_has "4 files have no digest to compare with claims: 'twindex digest' computes it"
+# The status and the lines of files are those without.
+grep -v '^            \(in \|nowhere\)' "$T/out" >"$T/with"
+run 1 file d
+cmp "$T/out" "$T/with" || fail 'the answer is another one'
+run 0 file --elsewhere d/b
+run 2 file --elsewhere --json d/a
+err_has 'other formats than text'
+
+# With digests, which hold for the file as it was.
+sed -n '/^CREATE TABLE digest /,/;$/p' "$srcdir/sql/digest.sql" >"$T/schema"
+digest()
+{
+	echo "INSERT INTO digest SELECT volume, inode, 'sha256', X'$2', size, mtime, mtime_nsec, ctime, ctime_nsec, 1 FROM file WHERE name = '$1';"
+}
+{
+	cat "$T/schema"
+	digest a 87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7
+	digest c 94d3a6d5ccd5e8ab7ffd1bd2c8f1ae3a2ef1d8cee7bd0a3d0d8f2f5a3b4c5d6e
+} | "$SQLITE3" "$TWINDEX_DB" || fail 'no digests'
+run 1 file --elsewhere d/a d/c
+out_line '            in cloud: as sha256 says (lsjson, 3 d[^)]* ago): x/renamed'
+out_line '            nowhere else, as size, name and digest say'
+out_lacks x/c
+err_lacks 'no digest to compare'
+run 0 check
+printf 'z\n' >d/a
+got=0
+"$TWINDEX" file --elsewhere d/a >"$T/out" 2>"$T/err" || got=$?
+[ $got = 1 ] || [ $got = 3 ] || fail "status $got of a changed file"
+out_lacks 'as sha256 says'
