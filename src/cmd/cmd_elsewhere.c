@@ -10,7 +10,6 @@
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"
-#include "query/answer.h"
 
 /* Claims of a file that are shown, and the blanks before them: those of its copies. */
 enum { ELSEWHERE_SHOWN = 5, ELSEWHERE_INDENT = 12 };
@@ -44,11 +43,25 @@ cmd_elsewhere_add(void *arg, const struct claims_match *m)
 int
 cmd_elsewhere_check(const struct cmd_call *c, struct err *err)
 {
-	if (cmd_style(c, OUT_STATES).format != OUT_TEXT)
-		return err_set(err, ERR_USAGE, "--elsewhere adds lines for people: other formats than text have no place for them");
 	if (!c->ix->claims)
 		return err_set(err, ERR_USAGE, "--elsewhere: nothing was imported yet (%s import FILE --as NAME)", prog_name());
 	return 0;
+}
+
+/* Find the claims about a file that is not empty.  Returns 0 or -1. */
+static int
+cmd_elsewhere_match(const struct cmd_call *c, const struct file_answer *a, claims_match_fn *fn, void *arg, struct claims_matched *matched,
+                    struct err *err)
+{
+	struct file_row row;
+	bool same = false;
+	const int ret = dirs_find_file(c->ix->db, a->path, &row, err);
+
+	/* What was written since the scan has another digest than its row. */
+	if (ret == 1)
+		same = a->state != STATE_CHANGED && row.size == a->size && row.inode.number == a->inode &&
+		       row.mtime.sec == a->mtime.sec && row.mtime.nsec == a->mtime.nsec;
+	return ret < 0 ? -1 : claims_match(c->ix, same ? &row : NULL, path_base(a->path), a->size, fn, arg, matched, err);
 }
 
 int
@@ -56,20 +69,12 @@ cmd_elsewhere_file(struct cmd_elsewhere *e, const struct cmd_call *c, const stru
 {
 	struct cmd_elsewhere_lines l = { .n = 0 };
 	struct claims_matched matched;
-	struct file_row row;
 	char x[NUM_SHOW_MAX];
-	bool same = false;
 	int ret;
 
 	if (a->state == STATE_GONE || a->state == STATE_EMPTY || a->size <= 0)
 		return 0;
-	ret = dirs_find_file(c->ix->db, a->path, &row, err);
-	/* What was written since the scan has another digest than its row. */
-	if (ret == 1)
-		same = a->state != STATE_CHANGED && row.size == a->size && row.inode.number == a->inode &&
-		       row.mtime.sec == a->mtime.sec && row.mtime.nsec == a->mtime.nsec;
-	if (ret >= 0)
-		ret = claims_match(c->ix, same ? &row : NULL, path_base(a->path), a->size, cmd_elsewhere_add, &l, &matched, err);
+	ret = cmd_elsewhere_match(c, a, cmd_elsewhere_add, &l, &matched, err);
 	if (ret == 0) {
 		e->no_digest += matched.no_digest;
 		if (l.n == 0)
@@ -91,4 +96,67 @@ cmd_elsewhere_end(const struct cmd_elsewhere *e, const struct cmd_call *c)
 	if (e->no_digest > 0)
 		cmd_notice(c, "%s no digest to compare with claims: '%s digest' computes it, with --sizes-of NAME only where a size fits",
 		           num_show_things(e->no_digest, "file has", "files have", x), prog_name());
+}
+
+void
+cmd_elsewhere_note(struct cmd_elsewhere *e, const struct file_answer *a)
+{
+	struct file_answer *noted;
+
+	if (a->size <= 0)
+		return;
+	noted = vec_add(&e->noted);
+	*noted = (struct file_answer){ .path = arena_str(&e->memory, a->path), .state = a->state, .size = a->size, .inode = a->inode, .mtime = a->mtime };
+}
+
+/* claims_match_fn: count a file once for each source. */
+static void
+cmd_elsewhere_count(void *arg, const struct claims_match *m)
+{
+	struct cmd_elsewhere *e = arg;
+	struct cmd_elsewhere_source *s;
+	size_t i = 0;
+
+	while (i < e->sources.n && strcmp(e->sources.v[i].name, m->source) != 0)
+		i++;
+	if (i == e->sources.n)
+		vec_push(&e->sources, ((struct cmd_elsewhere_source){ .name = arena_str(&e->memory, m->source) }));
+	s = &e->sources.v[i];
+	if (s->last == e->at)
+		return;
+	s->last = e->at;
+	s->by_digest += m->digest != CLAIM_KINDS;
+	s->by_size += m->digest == CLAIM_KINDS;
+}
+
+int
+cmd_elsewhere_sum(struct cmd_elsewhere *e, const struct cmd_call *c, struct err *err)
+{
+	struct claims_matched matched;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	for (e->at = 1; e->at <= e->noted.n; e->at++) {
+		if (cmd_elsewhere_match(c, &e->noted.v[e->at - 1], cmd_elsewhere_count, e, &matched, err) < 0)
+			return -1;
+		e->no_digest += matched.no_digest;
+		e->nowhere += matched.by_digest + matched.by_size == 0;
+	}
+	for (size_t i = 0; i < e->sources.n; i++) {
+		const struct cmd_elsewhere_source *s = &e->sources.v[i];
+
+		cmd_message(c, "of the missing files, %s in %s by digest, %s by size and name alone: a claim (import), which no answer counts",
+		            num_show_things(s->by_digest, "is", "are", x), s->name, num_show_count(s->by_size, y));
+	}
+	if (e->noted.n > 0)
+		cmd_message(c, "of the missing files, %s in no place that was imported", num_show_things(e->nowhere, "is", "are", x));
+	cmd_elsewhere_end(e, c);
+	return 0;
+}
+
+void
+cmd_elsewhere_release(struct cmd_elsewhere *e)
+{
+	vec_release(&e->noted);
+	vec_release(&e->sources);
+	arena_release(&e->memory);
 }

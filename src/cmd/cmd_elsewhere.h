@@ -3,21 +3,38 @@
 #ifndef CMD_CMD_ELSEWHERE_H
 #define CMD_CMD_ELSEWHERE_H
 
-struct cmd_call;
-struct file_answer;
+#include "query/answer.h"
 
-/** What was told.  Zero it. */
-struct cmd_elsewhere {
-	int64_t no_digest;   /* files whose digest is not known */
+struct cmd_call;
+
+/** What a place that was imported says of many files. */
+struct cmd_elsewhere_source {
+	const char *name;
+	int64_t by_digest, by_size;  /* files, each counted once */
+	size_t last;                 /* private: the file that was counted last, from 1 */
 };
 
-/**
- * Refuse to begin where lines below files have no place, or nothing was imported.  Returns 0 or
- * -1.
- */
+/** What was told.  Zero it; cmd_elsewhere_release() it. */
+struct cmd_elsewhere {
+	int64_t no_digest;   /* files whose digest is not known */
+	/* private: of cmd_elsewhere_note() */
+	VEC(struct file_answer) noted;
+	VEC(struct cmd_elsewhere_source) sources;
+	int64_t nowhere;
+	size_t at;
+	struct arena memory;
+};
+
+/** Refuse to begin where nothing was imported.  Returns 0, or -1 with ERR_USAGE. */
 int cmd_elsewhere_check(const struct cmd_call *c, struct err *err);
 /** Print who has a file, behind what was printed of it.  Returns 0 or -1. */
 int cmd_elsewhere_file(struct cmd_elsewhere *e, const struct cmd_call *c, const struct file_answer *a, struct err *err);
+/** Note a file for cmd_elsewhere_sum(). */
+void cmd_elsewhere_note(struct cmd_elsewhere *e, const struct file_answer *a);
+/** Tell by places how many of the files that were noted these say to have.  Returns 0 or -1. */
+int cmd_elsewhere_sum(struct cmd_elsewhere *e, const struct cmd_call *c, struct err *err);
+/** Free what it owns. */
+void cmd_elsewhere_release(struct cmd_elsewhere *e);
 /** Tell how more could be known. */
 void cmd_elsewhere_end(const struct cmd_elsewhere *e, const struct cmd_call *c);
 

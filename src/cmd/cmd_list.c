@@ -366,6 +366,8 @@ file_run(const struct cmd_call *c, struct err *err)
 	struct list_totals totals;
 	int64_t others = 0;
 
+	if (((const struct cmd_list_args *)c->args)->elsewhere && cmd_style(c, OUT_STATES).format != OUT_TEXT)
+		return err_set(err, ERR_USAGE, "--elsewhere adds lines for people: other formats than text have no place for them");
 	if (((const struct cmd_list_args *)c->args)->elsewhere && cmd_elsewhere_check(c, err) < 0)
 		return -1;
 	if (cmd_list_run(c, &l, OUT_STATES, true, &totals, err) < 0)

@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_elsewhere.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
@@ -38,7 +39,7 @@ enum { SAFE_LINES = 10 };
 enum { SAFE_PLACES = 4 };
 
 struct cmd_safe_args {
-	bool relative;
+	bool relative, elsewhere;
 	struct cmd_rescue_args rescue;   /* of safe alone */
 };
 
@@ -47,6 +48,7 @@ struct cmd_safe_args {
 
 static const struct opt cmd_safe_opts[] = {
 	CMD_SAFE_OPTS
+	OPT_FLAG_(0, "elsewhere", struct cmd_safe_args, elsewhere, "also who else says to have what is missing (import); no answer changes by it"),
 	OPT_STRING_(0, "rescue", struct cmd_safe_args, rescue.to, "TO", "copy what exists nowhere else to the directory TO, as it lies in DIR"),
 	OPT_FLAG_('n', "dry-run", struct cmd_safe_args, rescue.dry_run, "with --rescue: only say what would be copied"),
 	OPT_FLAG_('y', "yes", struct cmd_safe_args, rescue.yes, "with --rescue: do not ask"),
@@ -79,6 +81,7 @@ struct cmd_safe {
 	bool backed;                   /* ... and some of these copies lie in backups alone */
 	bool hidden;                   /* some of those lie in hidden directories */
 	bool of_in;                    /* counting gaps of in, no longer of dir */
+	struct cmd_elsewhere elsewhere;  /* missing files, for --elsewhere */
 };
 
 /* Whether all copies of a file that were delivered with it lie in backups. */
@@ -109,6 +112,8 @@ cmd_safe_file(void *arg, const struct file_answer *a)
 	sum = a->offline ? &w->offline : a->state == STATE_DUP || a->state == STATE_LINKED ? &w->kept :
 	      a->state == STATE_UNIQUE ? &w->missing : a->state == STATE_EMPTY ? &w->empty : &w->unsure;
 	pairs_sum_add(sum, 1, size);
+	if (sum == &w->missing && ((const struct cmd_safe_args *)w->c->args)->elsewhere)
+		cmd_elsewhere_note(&w->elsewhere, a);
 	if (w->rescue != NULL) {
 		if (sum != &w->kept && sum != &w->empty)
 			cmd_rescue_add(w->rescue, a->path, sum != &w->missing);
@@ -495,6 +500,8 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 	struct buf cut = { 0 };
 	int ret, status;
 
+	if (a->elsewhere && cmd_elsewhere_check(c, err) < 0)
+		return -1;
 	if (a->rescue.to == NULL && (a->rescue.dry_run || a->rescue.yes))
 		return err_set(err, ERR_USAGE, "-n and --yes are for --rescue: without it nothing is done");
 	if (cmd_safe_paths(&w, err) < 0)
@@ -517,6 +524,9 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 		ret = out_close(w.out, status < 0 ? -1 : 0, err);
 	else
 		ret = status < 0 ? -1 : cmd_safe_tell(&w, status, err);
+	if (ret == 0 && a->elsewhere)
+		ret = cmd_elsewhere_sum(&w.elsewhere, c, err);
+	cmd_elsewhere_release(&w.elsewhere);
 	buf_release(&cut);
 	missing_dirs_release(&w.dirs);
 	copy_dirs_release(&w.copies);

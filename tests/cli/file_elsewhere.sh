@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# file --elsewhere says who claims to have each file, by digest, or by size and name alone; no status changes by it.
+# file and safe --elsewhere say who claims to have each file, by digest, or by size and name alone; no status changes by it.
 . "$srcdir/tests/cli/lib.sh"
 
 [ -n "$SQLITE3" ] || skip 'no sqlite3'
@@ -58,6 +58,18 @@ out_line '            nowhere else, as size, name and digest say'
 out_lacks x/c
 err_lacks 'no digest to compare'
 run 0 check
+
+# safe says who has what is missing; its answer and what it prints are those without.
+mkdir e
+cp d/c e/
+scan e
+run 1 safe d
+cp "$T/out" "$T/without"
+run 1 safe d --elsewhere
+cmp "$T/out" "$T/without" || fail 'safe answers otherwise'
+err_has 'of the missing files, 1 is in cloud by digest, 1 by size and name alone: a claim (import), which no answer counts'
+err_has 'of the missing files, 0 are in pc by digest, 1 by size and name alone'
+err_has 'of the missing files, 1 is in no place that was imported'
 printf 'z\n' >d/a
 got=0
 "$TWINDEX" file --elsewhere d/a >"$T/out" 2>"$T/err" || got=$?
