@@ -19,7 +19,7 @@ struct cmd_export_args {
 static const char *const cmd_export_formats[] = { "parquet", "ndjson", "csv", NULL };
 
 static const struct opt cmd_export_opts[] = {
-	OPT_LIST_('w', "what", struct cmd_export_args, what, "KIND", "keys (default), files, sizes or dirs; may be repeated"),
+	OPT_LIST_('w', "what", struct cmd_export_args, what, "KIND", "keys (default), files, sizes or dirs; several with commas"),
 	OPT_STRING_('o', "out", struct cmd_export_args, out, "DIR", "write to a new directory in DIR, which may hold many exports"),
 	OPT_CHOICE_(0, "format", struct cmd_export_args, format, "NAME", "parquet (default), ndjson or csv", cmd_export_formats),
 	OPT_STRING_(0, "host", struct cmd_export_args, host, "NAME", "the name of this machine in the export"),
@@ -33,13 +33,17 @@ cmd_export_kinds(const struct opt_list *what, bool kinds[EXPORT_KINDS], struct e
 {
 	kinds[EXPORT_KEYS] = what->n == 0;
 	for (size_t i = 0; i < what->n; i++) {
-		size_t kind = 0;
+		for (const char *at = what->v[i]; at != NULL;) {
+			const size_t len = strcspn(at, ",");
+			size_t kind = 0;
 
-		while (kind < EXPORT_KINDS && strcmp(what->v[i], export_kind_names[kind]) != 0)
-			kind++;
-		if (kind == EXPORT_KINDS)
-			return err_set(err, ERR_USAGE, "option '--what': '%s' is not keys, files, sizes or dirs", what->v[i]);
-		kinds[kind] = true;
+			while (kind < EXPORT_KINDS && (strncmp(at, export_kind_names[kind], len) != 0 || export_kind_names[kind][len] != '\0'))
+				kind++;
+			if (kind == EXPORT_KINDS)
+				return err_set(err, ERR_USAGE, "option '--what': '%.*s' is not keys, files, sizes or dirs", (int)len, at);
+			kinds[kind] = true;
+			at = at[len] == ',' ? at + len + 1 : NULL;
+		}
 	}
 	return 0;
 }

@@ -77,7 +77,7 @@ def rows(db):
         name = name.decode()
         columns = [r[1].decode() for r in c.execute('PRAGMA table_info("%s")' % name)]
         kept = [k for k in columns if k not in LEFT_OUT.get(name, ())]
-        content[name] = kept, [r for r in c.execute('SELECT %s FROM "%s"' % (', '.join(kept), name)) if r[0] != b'created']
+        content[name] = kept, [r for r in c.execute('SELECT %s FROM "%s"' % (', '.join(kept), name)) if r[0] not in (b'created', b'id')]
     # Through each index, too: what it holds, in its order.
     for index, where in (('file_content', 'hash IS NOT NULL'), ('file_unread', 'hash IS NULL')):
         content[index] = [], list(c.execute('SELECT size, hash, inode, volume, dir, name FROM file INDEXED BY %s WHERE %s' % (index, where)))

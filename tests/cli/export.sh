@@ -15,7 +15,7 @@ export_all()
 	rm -rf "$T/export"
 	mkdir "$T/export"
 	for format in parquet ndjson csv; do
-		run "$1" export --host nas-1 --out "$T/export/$format" --format $format -w keys -w files -w sizes -w dirs
+		run "$1" export --host nas-1 --out "$T/export/$format" --format $format -w keys,files -w sizes,dirs
 	done
 }
 
@@ -87,7 +87,7 @@ run 0 --db "$T/y.db" export --host y --out "$T/export/ids"
 # What cannot be done is said, and leaves nothing.
 run 2 export
 err_has 'export needs --out DIR'
-run 2 export --out x --what nothing
+run 2 export --out x --what keys,nothing
 err_has "option '--what': 'nothing' is not keys, files, sizes or dirs"
 run 2 export --out x --host ...
 err_has "'...' is not a name for a host"

@@ -43,10 +43,10 @@ typed()
 		s/twindex (rm|link) /&--yes /; s/--yes (.*-n|-rn|.*--plan)/\\1/; s/ --rescue /&/; s/.*--rescue .*/& --yes/"
 }
 
-# The contents that are there; $files are the files that have them.
+# The contents that are there, but for exports, which replace one another; $files are the files that have them.
 contents()
 {
-	find "$T/work" -type f ! -name plan -exec sha256sum {} + >"$T/sums"
+	find "$T/work" -type f ! -name plan ! -path '*/disk/fleet/*' -exec sha256sum {} + >"$T/sums"
 	files=$("$AWK" -v to="$1" '{ sub(/^\\/, ""); print substr($0, 1, 64) | "sort -u >" to } END { print NR }' "$T/sums")
 }
 
