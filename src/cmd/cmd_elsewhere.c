@@ -31,8 +31,8 @@ cmd_elsewhere_add(void *arg, const struct claims_match *m)
 	if (l->n++ >= ELSEWHERE_SHOWN)
 		return;
 	buf_addf(&l->b, "%*sin %s: ", ELSEWHERE_INDENT, "", m->source);
-	if (m->digest != CLAIM_KINDS)
-		buf_addf(&l->b, "as %s says", claim_kind_name(m->digest));
+	if (m->digest != DIGEST_KINDS)
+		buf_addf(&l->b, "as %s says", digest_name(m->digest));
 	else
 		buf_adds(&l->b, "by size and name alone");
 	buf_addf(&l->b, " (%s, %s ago): ", m->kind, num_show_duration(num_mul(age > 0 ? age : 0, 1000000000), x));
@@ -125,8 +125,8 @@ cmd_elsewhere_count(void *arg, const struct claims_match *m)
 	if (s->last == e->at)
 		return;
 	s->last = e->at;
-	s->by_digest += m->digest != CLAIM_KINDS;
-	s->by_size += m->digest == CLAIM_KINDS;
+	s->by_digest += m->digest != DIGEST_KINDS;
+	s->by_size += m->digest == DIGEST_KINDS;
 }
 
 int

@@ -25,7 +25,7 @@ struct cmd_import_args {
 	bool replace, etag_md5, list;
 };
 
-/* In the order of enum claim_kind, behind what asks for none. */
+/* In the order of enum digest_kind, behind what asks for none. */
 static const char *const cmd_import_digests[] = { "auto", "md5", "sha1", "sha256", "sha512", "blake2b", NULL };
 
 static const struct opt cmd_import_opts[] = {
@@ -110,9 +110,9 @@ cmd_import_add_digests(struct buf *b, const struct claim_source *s)
 {
 	char x[NUM_SHOW_MAX];
 
-	for (int i = 0; i < CLAIM_KINDS; i++) {
+	for (int i = 0; i < DIGEST_KINDS; i++) {
 		if (s->digests[i] > 0)
-			buf_addf(b, ", %s with %s", num_show_count(s->digests[i], x), claim_kind_name((enum claim_kind)i));
+			buf_addf(b, ", %s with %s", num_show_count(s->digests[i], x), digest_name((enum digest_kind)i));
 	}
 	if (s->no_digest > 0)
 		buf_addf(b, ", %s by size alone", num_show_count(s->no_digest, x));
@@ -129,9 +129,9 @@ cmd_import_doc(struct doc *d, const struct claim_source *s)
 	doc_int(d, "imported", s->imported);
 	doc_int(d, "claims", s->claims);
 	doc_object(d, "digests");
-	for (int i = 0; i < CLAIM_KINDS; i++) {
+	for (int i = 0; i < DIGEST_KINDS; i++) {
 		if (s->digests[i] > 0)
-			doc_int(d, claim_kind_name((enum claim_kind)i), s->digests[i]);
+			doc_int(d, digest_name((enum digest_kind)i), s->digests[i]);
 	}
 	doc_object_end(d);
 	doc_int(d, "no_digest", s->no_digest);
@@ -171,7 +171,7 @@ cmd_import_read(struct cmd_import *w, struct index *ix, const char *path, struct
 {
 	struct import im = {
 		.kind = (enum import_kind)w->a->kind,
-		.parser = { .db = ix->db, .etag_md5 = w->a->etag_md5, .digest = w->a->digest == 0 ? CLAIM_KINDS : (enum claim_kind)(w->a->digest - 1) },
+		.parser = { .db = ix->db, .etag_md5 = w->a->etag_md5, .digest = w->a->digest == 0 ? DIGEST_KINDS : (enum digest_kind)(w->a->digest - 1) },
 		.file = cmd_import_file, .bad_record = cmd_import_bad, .arg = w,
 	};
 	struct claim_source s = { .name = w->a->as, .file = path, .made = -1, .imported = (int64_t)time(NULL) };

@@ -4,8 +4,8 @@
 #include "import/entry.h"
 
 /* The better a kind, the more it proves; of equal ones that which most programs know. */
-static const int entry_ranks[CLAIM_KINDS] = {
-	[CLAIM_MD5] = 1, [CLAIM_SHA1] = 2, [CLAIM_BLAKE2B] = 3, [CLAIM_SHA512] = 4, [CLAIM_SHA256] = 5,
+static const int entry_ranks[DIGEST_KINDS] = {
+	[DIGEST_MD5] = 1, [DIGEST_SHA1] = 2, [DIGEST_BLAKE2B] = 3, [DIGEST_SHA512] = 4, [DIGEST_SHA256] = 5,
 };
 
 enum entry_kind
@@ -22,11 +22,11 @@ entry_nibble(char c)
 }
 
 bool
-entry_digest(struct claim *claim, enum claim_kind kind, const char *hex, size_t len)
+entry_digest(struct claim *claim, enum digest_kind kind, const char *hex, size_t len)
 {
-	uint8_t digest[CLAIM_DIGEST_MOST];
+	uint8_t digest[DIGEST_MOST];
 
-	if (len != 2 * claim_kind_size(kind))
+	if (len != 2 * digest_size(kind))
 		return false;
 	for (size_t i = 0; i < len / 2; i++) {
 		const int high = entry_nibble(hex[2 * i]), low = entry_nibble(hex[2 * i + 1]);
@@ -41,9 +41,9 @@ entry_digest(struct claim *claim, enum claim_kind kind, const char *hex, size_t 
 }
 
 bool
-entry_better(struct claim *claim, enum claim_kind kind, const char *hex, size_t len)
+entry_better(struct claim *claim, enum digest_kind kind, const char *hex, size_t len)
 {
-	if (claim->kind != CLAIM_KINDS && entry_ranks[claim->kind] >= entry_ranks[kind]) {
+	if (claim->kind != DIGEST_KINDS && entry_ranks[claim->kind] >= entry_ranks[kind]) {
 		struct claim other = *claim;
 
 		return entry_digest(&other, kind, hex, len);

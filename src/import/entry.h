@@ -22,7 +22,7 @@ enum { ENTRY_COLUMNS = 16 };
 /** A parser at work.  Zero it but for what it is told. */
 struct parser {
 	struct db *db;             /* parses JSON; formats without it work with NULL */
-	enum claim_kind digest;    /* of digests that do not say; CLAIM_KINDS: by their length */
+	enum digest_kind digest;    /* of digests that do not say; DIGEST_KINDS: by their length */
 	bool etag_md5;             /* an ETag is an MD5 where it looks like one */
 	/* Found out: */
 	const char *why;           /* with ENTRY_BAD */
@@ -46,9 +46,9 @@ enum entry_kind entry_bad(struct parser *p, const char *why);
 /** The value of a hexadecimal digit, or -1. */
 int entry_nibble(char c);
 /** Give a claim a digest in hexadecimal.  Returns whether it is one of that kind. */
-bool entry_digest(struct claim *claim, enum claim_kind kind, const char *hex, size_t len);
+bool entry_digest(struct claim *claim, enum digest_kind kind, const char *hex, size_t len);
 /** Give a claim a digest if it is better than the one that it has: SHA-256 is the best. */
-bool entry_better(struct claim *claim, enum claim_kind kind, const char *hex, size_t len);
+bool entry_better(struct claim *claim, enum digest_kind kind, const char *hex, size_t len);
 /** Parse a whole text as a number from 0 to INT64_MAX.  Returns 0, or -1. */
 int entry_number(const char *text, size_t len, int64_t *n);
 /** The end of a record whose name and digest are known: whether it can be a claim. */

@@ -6,7 +6,7 @@
 #include "import/entry.h"
 
 /* Columns that are no digest. */
-enum { HASHDEEP_SIZE = CLAIM_KINDS, HASHDEEP_NAME, HASHDEEP_OTHER };
+enum { HASHDEEP_SIZE = DIGEST_KINDS, HASHDEEP_NAME, HASHDEEP_OTHER };
 
 static const char hashdeep_columns[] = "%%%% size,";
 
@@ -23,9 +23,9 @@ hashdeep_header(struct parser *p, char *line, size_t len)
 	if (n < 2 || n > ENTRY_COLUMNS || strncmp(f[n - 1].text, "filename", f[n - 1].len) != 0)
 		return entry_bad(p, "the header does not end with filename");
 	for (int i = 0; i < n; i++) {
-		const enum claim_kind kind = claim_kind_find(f[i].text, f[i].len);
+		const enum digest_kind kind = digest_find(f[i].text, f[i].len);
 
-		p->columns[i] = i == 0 ? HASHDEEP_SIZE : i == n - 1 ? HASHDEEP_NAME : kind != CLAIM_KINDS ? (int)kind : HASHDEEP_OTHER;
+		p->columns[i] = i == 0 ? HASHDEEP_SIZE : i == n - 1 ? HASHDEEP_NAME : kind != DIGEST_KINDS ? (int)kind : HASHDEEP_OTHER;
 	}
 	p->n_columns = n;
 	return ENTRY_NOTHING;
@@ -48,7 +48,7 @@ hashdeep_parse(struct parser *p, char *line, size_t len, struct claim *claim, st
 	for (int i = 0; i < p->n_columns; i++) {
 		if (p->columns[i] == HASHDEEP_SIZE && entry_number(f[i].text, f[i].len, &claim->size) < 0)
 			return entry_bad(p, "its size is no number of bytes");
-		if (p->columns[i] < CLAIM_KINDS && !entry_better(claim, (enum claim_kind)p->columns[i], f[i].text, f[i].len))
+		if (p->columns[i] < DIGEST_KINDS && !entry_better(claim, (enum digest_kind)p->columns[i], f[i].text, f[i].len))
 			return entry_bad(p, "a digest is not as long as its kind");
 		if (p->columns[i] == HASHDEEP_NAME) {
 			claim->name = f[i].text;

@@ -28,8 +28,8 @@ import_begins(const char *line, size_t len, const char *with)
 static bool
 import_parses(const char *line, size_t len, parse_fn *parse)
 {
-	struct parser p = { .digest = CLAIM_KINDS };
-	struct claim claim = { .size = -1, .kind = CLAIM_KINDS };
+	struct parser p = { .digest = DIGEST_KINDS };
+	struct claim claim = { .size = -1, .kind = DIGEST_KINDS };
 	struct buf copy = { 0 };
 	struct err ambiguous = { 0 };
 	enum entry_kind kind;
@@ -95,7 +95,7 @@ import_guess(struct import *im, struct err *err)
 static int
 import_record(struct import *im, struct err *err)
 {
-	struct claim claim = { .size = -1, .mtime = INT64_MIN, .kind = CLAIM_KINDS };
+	struct claim claim = { .size = -1, .mtime = INT64_MIN, .kind = DIGEST_KINDS };
 	struct source *s = &im->source;
 	enum entry_kind kind;
 

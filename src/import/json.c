@@ -6,7 +6,7 @@
 #include "import/entry.h"
 
 /* Columns of import_*. */
-enum { JSON_WHAT, JSON_NAME, JSON_SIZE_TYPE, JSON_SIZE, JSON_TIME, JSON_DIGESTS, JSON_FITS = JSON_DIGESTS + CLAIM_KINDS };
+enum { JSON_WHAT, JSON_NAME, JSON_SIZE_TYPE, JSON_SIZE, JSON_TIME, JSON_DIGESTS, JSON_FITS = JSON_DIGESTS + DIGEST_KINDS };
 
 /* Whether a text has the escape of a NUL, which SQLite would take for its end. */
 static bool
@@ -41,9 +41,9 @@ json_take(struct parser *p, const struct stmt *st, struct claim *claim)
 		return entry_bad(p, "its size is no number of bytes");
 	if (!stmt_col_is_null(st, JSON_TIME))
 		claim->mtime = stmt_col_int(st, JSON_TIME);
-	for (int kind = 0; kind < CLAIM_KINDS; kind++) {
+	for (int kind = 0; kind < DIGEST_KINDS; kind++) {
 		text = stmt_col_text(st, JSON_DIGESTS + kind, &len);
-		if (len > 0 && !entry_better(claim, (enum claim_kind)kind, text, len))
+		if (len > 0 && !entry_better(claim, (enum digest_kind)kind, text, len))
 			return entry_bad(p, "a digest is not as long as its kind");
 	}
 	text = stmt_col_text(st, JSON_NAME, &len);

@@ -69,6 +69,6 @@ s3_parse(struct parser *p, char *line, size_t len, struct claim *claim, struct e
 		return ENTRY_LEFT_OUT;
 	/* Of parts it has a '-', and is no digest of the whole. */
 	if (p->etag_md5 && size + 2 < n)
-		entry_digest(claim, CLAIM_MD5, f[size + 2].text, f[size + 2].len);
+		entry_digest(claim, DIGEST_MD5, f[size + 2].text, f[size + 2].len);
 	return entry_end(p, claim);
 }

@@ -7,17 +7,17 @@
 /* Names of --tag, and of openssl, that are not those of the kinds. */
 static const struct {
 	const char *tag;
-	enum claim_kind kind;
-} sums_tags[] = { { "SHA2-256", CLAIM_SHA256 }, { "SHA2-512", CLAIM_SHA512 }, { "BLAKE2b512", CLAIM_BLAKE2B } };
+	enum digest_kind kind;
+} sums_tags[] = { { "SHA2-256", DIGEST_SHA256 }, { "SHA2-512", DIGEST_SHA512 }, { "BLAKE2b512", DIGEST_BLAKE2B } };
 
-static enum claim_kind
+static enum digest_kind
 sums_tag(const char *tag, size_t len)
 {
 	for (size_t i = 0; i < sizeof(sums_tags) / sizeof(sums_tags[0]); i++) {
 		if (strlen(sums_tags[i].tag) == len && memcmp(sums_tags[i].tag, tag, len) == 0)
 			return sums_tags[i].kind;
 	}
-	return claim_kind_find(tag, len);
+	return digest_find(tag, len);
 }
 
 /* Take in a name, which has escapes where the line begins with a backslash. */
@@ -47,7 +47,7 @@ sums_parse_tag(struct parser *p, const char *line, size_t len, bool escaped, str
 {
 	const char *open = memchr(line, '(', len), *tag_end, *close;
 	size_t hex = 0;
-	enum claim_kind kind;
+	enum digest_kind kind;
 
 	if (open == NULL || open == line)
 		return entry_bad(p, "it is no checksum and name");
@@ -60,7 +60,7 @@ sums_parse_tag(struct parser *p, const char *line, size_t len, bool escaped, str
 	if (close <= open || *close != ')')
 		return entry_bad(p, "it is no checksum and name");
 	kind = sums_tag(line, (size_t)(tag_end - line));
-	if (kind == CLAIM_KINDS)
+	if (kind == DIGEST_KINDS)
 		return entry_bad(p, "this kind of checksum is of no use here");
 	if (!entry_digest(claim, kind, line + len - hex, hex))
 		return entry_bad(p, "the checksum is not as long as its kind");
@@ -69,14 +69,14 @@ sums_parse_tag(struct parser *p, const char *line, size_t len, bool escaped, str
 
 /* The kind of a checksum by its length.  Returns 0, or -1 with *err: it may be one of two. */
 static int
-sums_kind(const struct parser *p, size_t len, enum claim_kind *kind, struct err *err)
+sums_kind(const struct parser *p, size_t len, enum digest_kind *kind, struct err *err)
 {
 	*kind = p->digest;
-	if (*kind != CLAIM_KINDS)
+	if (*kind != DIGEST_KINDS)
 		return 0;
 	if (len == 128)
 		return err_set(err, ERR_USAGE, "a checksum of 128 digits may be sha512 or blake2b: --digest says which");
-	*kind = len == 32 ? CLAIM_MD5 : len == 40 ? CLAIM_SHA1 : len == 64 ? CLAIM_SHA256 : CLAIM_KINDS;
+	*kind = len == 32 ? DIGEST_MD5 : len == 40 ? DIGEST_SHA1 : len == 64 ? DIGEST_SHA256 : DIGEST_KINDS;
 	return 0;
 }
 
@@ -84,7 +84,7 @@ enum entry_kind
 sums_parse(struct parser *p, char *line, size_t len, struct claim *claim, struct err *err)
 {
 	const bool escaped = len > 0 && line[0] == '\\';
-	enum claim_kind kind;
+	enum digest_kind kind;
 	size_t hex = 0;
 
 	if (len == 0 || line[0] == '#' || line[0] == ';')
@@ -98,7 +98,7 @@ sums_parse(struct parser *p, char *line, size_t len, struct claim *claim, struct
 		return sums_parse_tag(p, line, len, escaped, claim);
 	if (sums_kind(p, hex, &kind, err) < 0)
 		return ENTRY_FAILED;
-	if (kind == CLAIM_KINDS)
+	if (kind == DIGEST_KINDS)
 		return entry_bad(p, "this kind of checksum is of no use here");
 	if (!entry_digest(claim, kind, line, hex))
 		return entry_bad(p, "the checksum is not as long as its kind");

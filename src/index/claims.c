@@ -3,7 +3,6 @@
 
 #include "index/claims.h"
 
-#include <strings.h>
 #include <time.h>
 
 #include "db/bulk_insert.h"
@@ -17,52 +16,22 @@
 /* An import of this many claims, and of more than were there, makes the indexes anew. */
 #define CLAIMS_MANY 65536
 
-static const struct {
-	const char *name;
-	size_t size;
-} claim_kinds[CLAIM_KINDS] = {
-	[CLAIM_MD5] = { "md5", 16 }, [CLAIM_SHA1] = { "sha1", 20 }, [CLAIM_SHA256] = { "sha256", 32 },
-	[CLAIM_SHA512] = { "sha512", 64 }, [CLAIM_BLAKE2B] = { "blake2b", 64 },
-};
-
 /* A claim whose texts are in a buffer: from text on the name as shown, its bytes, its digest. */
 struct claims_row {
 	size_t text, name_len, raw_len;
 	int64_t size, mtime;
-	enum claim_kind kind;
+	enum digest_kind kind;
 };
 
 struct claims_writer {
 	struct index *ix;
 	int64_t source, claims, no_digest;
-	int64_t digests[CLAIM_KINDS];
+	int64_t digests[DIGEST_KINDS];
 	int64_t there;           /* claims that were there before */
 	bool indexed;            /* there are indexes; else they are made behind all rows */
 	VEC(struct claims_row) rows;
 	struct buf texts;
 };
-
-const char *
-claim_kind_name(enum claim_kind kind)
-{
-	return claim_kinds[kind].name;
-}
-
-size_t
-claim_kind_size(enum claim_kind kind)
-{
-	return claim_kinds[kind].size;
-}
-
-enum claim_kind
-claim_kind_find(const char *name, size_t len)
-{
-	int kind = 0;
-
-	while (kind < CLAIM_KINDS && (strlen(claim_kinds[kind].name) != len || strncasecmp(claim_kinds[kind].name, name, len) != 0))
-		kind++;
-	return (enum claim_kind)kind;
-}
 
 /* The number of a source.  Returns 1, 0 without one, or -1. */
 static int
@@ -172,12 +141,12 @@ claims_column(void *arg, size_t row, int column, struct bulk_insert_value *v)
 			bulk_insert_int(v, r->mtime);
 		break;
 	case 5:
-		if (r->kind != CLAIM_KINDS)
-			bulk_insert_text(v, claim_kinds[r->kind].name, strlen(claim_kinds[r->kind].name));
+		if (r->kind != DIGEST_KINDS)
+			bulk_insert_text(v, digest_name(r->kind), strlen(digest_name(r->kind)));
 		break;
 	case 6:
-		if (r->kind != CLAIM_KINDS)
-			bulk_insert_blob(v, text + r->name_len + r->raw_len, claim_kinds[r->kind].size);
+		if (r->kind != DIGEST_KINDS)
+			bulk_insert_blob(v, text + r->name_len + r->raw_len, digest_size(r->kind));
 		break;
 	}
 }
@@ -213,8 +182,8 @@ claims_add(struct claims_writer *w, const struct claim *claim, struct err *err)
 	r.name_len = w->texts.len - r.text;
 	if (r.raw_len > 0)
 		buf_add(&w->texts, claim->name, claim->name_len);
-	if (claim->kind != CLAIM_KINDS) {
-		buf_add(&w->texts, claim->digest, claim_kinds[claim->kind].size);
+	if (claim->kind != DIGEST_KINDS) {
+		buf_add(&w->texts, claim->digest, digest_size(claim->kind));
 		w->digests[claim->kind]++;
 	} else
 		w->no_digest++;
@@ -291,9 +260,9 @@ claims_count(struct index *ix, struct claim_source *source, struct err *err)
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
 		const char *name = stmt_col_text(&st, 0, &len);
-		const enum claim_kind kind = claim_kind_find(name, len);
+		const enum digest_kind kind = digest_find(name, len);
 
-		if (kind != CLAIM_KINDS)
+		if (kind != DIGEST_KINDS)
 			source->digests[kind] = stmt_col_int(&st, 1);
 	}
 	return ret;

@@ -3,19 +3,9 @@
 #ifndef INDEX_CLAIMS_H
 #define INDEX_CLAIMS_H
 
+#include "sys/digest.h"
+
 struct index;
-
-/** Kinds of digests that claims have; their names are claim.kind. */
-enum claim_kind { CLAIM_MD5, CLAIM_SHA1, CLAIM_SHA256, CLAIM_SHA512, CLAIM_BLAKE2B, CLAIM_KINDS };
-
-/** The longest digest, in bytes. */
-#define CLAIM_DIGEST_MOST 64
-
-/** "sha256" and the like, and how many bytes such a digest has. */
-const char *claim_kind_name(enum claim_kind kind);
-size_t claim_kind_size(enum claim_kind kind);
-/** The kind of that name, in lower or upper case; CLAIM_KINDS: none. */
-enum claim_kind claim_kind_find(const char *name, size_t len);
 
 /** A file that somebody says to have.  Borrowed. */
 struct claim {
@@ -23,8 +13,8 @@ struct claim {
 	size_t name_len;
 	int64_t size;            /* -1: unknown */
 	int64_t mtime;           /* seconds since 1970; INT64_MIN: unknown */
-	enum claim_kind kind;    /* CLAIM_KINDS: no digest */
-	uint8_t digest[CLAIM_DIGEST_MOST];
+	enum digest_kind kind;    /* DIGEST_KINDS: no digest */
+	uint8_t digest[DIGEST_MOST];
 };
 
 /** A listing whose claims the index has. */
@@ -33,7 +23,7 @@ struct claim_source {
 	const char *name, *kind, *file;   /* borrowed from who gives it */
 	int64_t imported, made;           /* seconds since 1970; made: -1 is unknown */
 	int64_t claims, no_digest, bad;
-	int64_t digests[CLAIM_KINDS];     /* claims with a digest of each kind */
+	int64_t digests[DIGEST_KINDS];     /* claims with a digest of each kind */
 };
 
 /** Claims on their way into the index. */

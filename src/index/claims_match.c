@@ -10,16 +10,15 @@
 
 /* The digests of a file that the index has. */
 struct claims_ours {
-	bool has[CLAIM_KINDS];
-	uint8_t digest[CLAIM_KINDS][CLAIM_DIGEST_MOST];
+	bool has[DIGEST_KINDS];
+	uint8_t digest[DIGEST_KINDS][DIGEST_MOST];
 };
 
 /* Get our digest of one kind, if it holds. */
 static int
-claims_get_ours(struct index *ix, const struct file_row *row, enum claim_kind kind, struct claims_ours *ours, struct err *err)
+claims_get_ours(struct index *ix, const struct file_row *row, enum digest_kind kind, struct claims_ours *ours, struct err *err)
 {
-	const char *name = claim_kind_name(kind);
-	const int ret = digests_get(ix, row, digest_find(name, strlen(name)), ours->digest[kind], err);
+	const int ret = digests_get(ix, row, kind, ours->digest[kind], err);
 
 	ours->has[kind] = ret == 1;
 	return ret < 0 ? -1 : 0;
@@ -51,15 +50,15 @@ claims_read_match(const struct stmt *st, struct claims_match *m)
 
 /* Claims with our digest of one kind. */
 static int
-claims_match_digest(struct index *ix, const struct claims_ours *ours, enum claim_kind kind, int64_t size, claims_match_fn *fn, void *arg,
+claims_match_digest(struct index *ix, const struct claims_ours *ours, enum digest_kind kind, int64_t size, claims_match_fn *fn, void *arg,
                     struct claims_matched *matched, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, SQL_CLAIM_BY_DIGEST, err);
 	struct claims_match m = { .digest = kind };
 	int ret;
 
-	stmt_blob(&st, ":digest", ours->digest[kind], claim_kind_size(kind));
-	stmt_text(&st, ":kind", claim_kind_name(kind), strlen(claim_kind_name(kind)));
+	stmt_blob(&st, ":digest", ours->digest[kind], digest_size(kind));
+	stmt_text(&st, ":kind", digest_name(kind), strlen(digest_name(kind)));
 	stmt_int(&st, ":size", size);
 	while ((ret = stmt_step(&st)) == 1) {
 		claims_read_match(&st, &m);
@@ -75,13 +74,13 @@ claims_match_size(struct index *ix, const struct claims_ours *ours, const char *
                   struct claims_matched *matched, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, SQL_CLAIM_BY_SIZE, err);
-	struct claims_match m = { .digest = CLAIM_KINDS };
+	struct claims_match m = { .digest = DIGEST_KINDS };
 	int ret;
 
 	stmt_int(&st, ":size", size);
 	while ((ret = stmt_step(&st)) == 1) {
 		const char *base, *text;
-		enum claim_kind kind;
+		enum digest_kind kind;
 		size_t len;
 
 		claims_read_match(&st, &m);
@@ -89,9 +88,9 @@ claims_match_size(struct index *ix, const struct claims_ours *ours, const char *
 		if (len != strlen(name) || memcmp(base, name, len) != 0)
 			continue;
 		text = stmt_col_text(&st, 5, &len);
-		kind = claim_kind_find(text, len);
+		kind = digest_find(text, len);
 		/* An equal one would have been found by it. */
-		if (kind != CLAIM_KINDS && ours->has[kind])
+		if (kind != DIGEST_KINDS && ours->has[kind])
 			continue;
 		matched->by_size++;
 		fn(arg, &m);
@@ -108,8 +107,8 @@ claims_match(struct index *ix, const struct file_row *row, const char *name, int
 	*matched = (struct claims_matched){ .no_digest = true };
 	if (!ix->claims || size <= 0)
 		return 0;
-	for (int i = 0; row != NULL && ix->digests && i < CLAIM_KINDS; i++) {
-		const enum claim_kind kind = (enum claim_kind)i;
+	for (int i = 0; row != NULL && ix->digests && i < DIGEST_KINDS; i++) {
+		const enum digest_kind kind = (enum digest_kind)i;
 
 		if (claims_get_ours(ix, row, kind, &ours, err) < 0)
 			return -1;

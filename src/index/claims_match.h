@@ -14,7 +14,7 @@ struct claims_match {
 	int64_t when;                /* it is of this time: seconds since 1970 */
 	const char *name;            /* there; bytes */
 	size_t name_len;
-	enum claim_kind digest;      /* equal ones say so; CLAIM_KINDS: size and name */
+	enum digest_kind digest;      /* equal ones say so; DIGEST_KINDS: size and name */
 };
 
 /** What is known of a file beside its matches. */

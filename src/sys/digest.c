@@ -8,6 +8,8 @@
 
 #include "sys/digest.h"
 
+#include <strings.h>
+
 #ifdef HAVE_LIBGCRYPT
 #include <gcrypt.h>
 #include <pthread.h>
@@ -57,7 +59,7 @@ digest_find(const char *name, size_t len)
 {
 	int kind = 0;
 
-	while (kind < DIGEST_KINDS && (strlen(digest_facts[kind].name) != len || memcmp(digest_facts[kind].name, name, len) != 0))
+	while (kind < DIGEST_KINDS && (strlen(digest_facts[kind].name) != len || strncasecmp(digest_facts[kind].name, name, len) != 0))
 		kind++;
 	return (enum digest_kind)kind;
 }

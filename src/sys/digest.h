@@ -25,7 +25,7 @@ const char *digest_name(enum digest_kind kind);
 size_t digest_size(enum digest_kind kind);
 /** The bytes of a digest of each of these kinds. */
 size_t digest_sizes(unsigned kinds);
-/** The kind with this name, of len bytes; DIGEST_KINDS if no kind has it. */
+/** The kind with this name, of len bytes, in any case; DIGEST_KINDS if no kind has it. */
 enum digest_kind digest_find(const char *name, size_t len);
 
 /** Several digests of one stream of bytes.  It belongs to one thread. */
