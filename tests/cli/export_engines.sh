@@ -1,8 +1,15 @@
 # SPDX-License-Identifier: MIT
 # pyarrow and DuckDB, where they are installed, read the files of export as NDJSON has them.
 . "$srcdir/tests/cli/lib.sh"
-need "$PYTHON"
-"$PYTHON" -B -c 'import pyarrow' 2>/dev/null || "$PYTHON" -B -c 'import duckdb' 2>/dev/null || skip 'neither pyarrow nor duckdb'
+
+# bootstrap puts them there with MORE_PYTHON="duckdb pyarrow".
+python=
+for p in "$srcdir/.venv/bin/python3" python3; do
+	for package in pyarrow duckdb; do
+		[ -n "$python" ] || ! "$p" -B -c "import $package" 2>/dev/null || python=$p
+	done
+done
+[ -n "$python" ] || skip 'neither pyarrow nor duckdb'
 
 mkdir -p d/sub empty
 for i in 1 2 3; do echo "content $i" | tee d/a$i >d/sub/b$i; done
@@ -15,7 +22,7 @@ for format in parquet ndjson; do
 	mkdir -p x/$format
 	run 0 export --host h --out x/$format --format $format -w keys -w files -w sizes -w dirs
 done
-"$PYTHON" -B "$srcdir/tests/cli/export_engines.py" x keys files sizes dirs >"$T/said" 2>&1 || fail "$(cat "$T/said")"
+"$python" -B "$srcdir/tests/cli/export_engines.py" x keys files sizes dirs >"$T/said" 2>&1 || fail "$(cat "$T/said")"
 # Of an index without files there are no rows.
 run 0 --db "$T/none.db" scan -q empty
 run 0 --db "$T/none.db" export --host none --out x/none -w keys -w files -w sizes
