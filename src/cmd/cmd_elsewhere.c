@@ -130,7 +130,7 @@ cmd_elsewhere_count(void *arg, const struct claims_match *m)
 }
 
 int
-cmd_elsewhere_sum(struct cmd_elsewhere *e, const struct cmd_call *c, struct err *err)
+cmd_elsewhere_sum(struct cmd_elsewhere *e, const struct cmd_call *c, const char *files, struct err *err)
 {
 	struct claims_matched matched;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
@@ -144,11 +144,11 @@ cmd_elsewhere_sum(struct cmd_elsewhere *e, const struct cmd_call *c, struct err 
 	for (size_t i = 0; i < e->sources.n; i++) {
 		const struct cmd_elsewhere_source *s = &e->sources.v[i];
 
-		cmd_message(c, "of the missing files, %s in %s by digest, %s by size and name alone: a claim (import), which no answer counts",
-		            num_show_things(s->by_digest, "is", "are", x), s->name, num_show_count(s->by_size, y));
+		cmd_message(c, "of %s, %s in %s by digest, %s by size and name alone: a claim (import), which no answer counts",
+		            files, num_show_things(s->by_digest, "is", "are", x), s->name, num_show_count(s->by_size, y));
 	}
 	if (e->noted.n > 0)
-		cmd_message(c, "of the missing files, %s in no place that was imported", num_show_things(e->nowhere, "is", "are", x));
+		cmd_message(c, "of %s, %s in no place that was imported", files, num_show_things(e->nowhere, "is", "are", x));
 	cmd_elsewhere_end(e, c);
 	return 0;
 }

@@ -31,8 +31,11 @@ int cmd_elsewhere_check(const struct cmd_call *c, struct err *err);
 int cmd_elsewhere_file(struct cmd_elsewhere *e, const struct cmd_call *c, const struct file_answer *a, struct err *err);
 /** Note a file for cmd_elsewhere_sum(). */
 void cmd_elsewhere_note(struct cmd_elsewhere *e, const struct file_answer *a);
-/** Tell by places how many of the files that were noted these say to have.  Returns 0 or -1. */
-int cmd_elsewhere_sum(struct cmd_elsewhere *e, const struct cmd_call *c, struct err *err);
+/**
+ * Tell by places how many of the files that were noted these say to have; files is a word for
+ * them.  Returns 0 or -1.
+ */
+int cmd_elsewhere_sum(struct cmd_elsewhere *e, const struct cmd_call *c, const char *files, struct err *err);
 /** Free what it owns. */
 void cmd_elsewhere_release(struct cmd_elsewhere *e);
 /** Tell how more could be known. */

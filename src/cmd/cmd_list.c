@@ -39,9 +39,18 @@ static const struct opt ls_opts[] = {
 	OPT_END
 };
 
-static const struct opt cmd_list_opts[] = {
+#define LIST_IN OPT_LIST_(0, "in", struct cmd_list_args, in, "DIR", "only copies at and below DIR count (repeatable)")
+
+static const struct opt dups_opts[] = {
 	LIST_OPTS,
-	OPT_LIST_(0, "in", struct cmd_list_args, in, "DIR", "only copies at and below DIR count (repeatable)"),
+	LIST_IN,
+	OPT_END
+};
+
+static const struct opt uniques_opts[] = {
+	LIST_OPTS,
+	LIST_IN,
+	OPT_FLAG_(0, "elsewhere", struct cmd_list_args, elsewhere, "also how many of them others say to have (import); no answer changes by it"),
 	OPT_END
 };
 
@@ -77,7 +86,12 @@ cmd_list_print(void *arg, const struct file_answer *a)
 
 	if (out_file(l->out, a) < 0)
 		return -1;
-	return ((const struct cmd_list_args *)l->c->args)->elsewhere ? cmd_elsewhere_file(&l->elsewhere, l->c, a, l->err) : 0;
+	if (!((const struct cmd_list_args *)l->c->args)->elsewhere)
+		return 0;
+	if (l->all)
+		return cmd_elsewhere_file(&l->elsewhere, l->c, a, l->err);
+	cmd_elsewhere_note(&l->elsewhere, a);
+	return 0;
 }
 
 /* list_fn: print or keep a file if its state was asked for. */
@@ -351,9 +365,17 @@ dups_run(const struct cmd_call *c, struct err *err)
 static int
 uniques_run(const struct cmd_call *c, struct err *err)
 {
+	const bool elsewhere = ((const struct cmd_list_args *)c->args)->elsewhere;
+	struct cmd_list l = { .only = STATE_UNIQUE };
 	struct list_totals totals;
-	const int ret = cmd_list_run(c, &(struct cmd_list){ .only = STATE_UNIQUE }, OUT_PATHS, false, &totals, err);
+	int ret;
 
+	if (elsewhere && cmd_elsewhere_check(c, err) < 0)
+		return -1;
+	ret = cmd_list_run(c, &l, OUT_PATHS, false, &totals, err);
+	if (ret == 0 && elsewhere)
+		ret = cmd_elsewhere_sum(&l.elsewhere, c, "these files", err);
+	cmd_elsewhere_release(&l.elsewhere);
 	c->verdict->fleeting = totals.fleeting;
 	c->verdict->fleeting_why = totals.fleeting_why;
 	return ret;
@@ -413,7 +435,7 @@ const struct cmd cmd_dups = {
 	        "listed: never hand the list to a program that removes them.  'rm -r PATH' removes\n"
 	        "duplicates and leaves one copy of each; so does 'rm --marked' with files that 'mark drop\n"
 	        "PATH' has marked.",
-	.opts = cmd_list_opts,
+	.opts = dups_opts,
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_JOINS | CMD_PATHS,
 	.defaults = &cmd_list_defaults,
@@ -430,7 +452,7 @@ const struct cmd cmd_uniques = {
 	        "lists what would be lost with DIR; 'uniques --in DIR PATH' lists the files of PATH that are\n"
 	        "not in DIR.  Files that could not be judged (left out by scans, unreadable, new) are counted\n"
 	        "on stderr, named with -v, and make the exit status 3.",
-	.opts = cmd_list_opts,
+	.opts = uniques_opts,
 	.args_size = sizeof(struct cmd_list_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_JOINS | CMD_PROVES | CMD_PATHS,
 	.defaults = &cmd_list_defaults,

@@ -525,7 +525,7 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 	else
 		ret = status < 0 ? -1 : cmd_safe_tell(&w, status, err);
 	if (ret == 0 && a->elsewhere)
-		ret = cmd_elsewhere_sum(&w.elsewhere, c, err);
+		ret = cmd_elsewhere_sum(&w.elsewhere, c, "the missing files", err);
 	cmd_elsewhere_release(&w.elsewhere);
 	buf_release(&cut);
 	missing_dirs_release(&w.dirs);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# file and safe --elsewhere say who claims to have each file, by digest, or by size and name alone; no status changes by it.
+# file, safe and uniques --elsewhere say who claims to have each file, by digest, or by size and name alone; no status changes by it.
 . "$srcdir/tests/cli/lib.sh"
 
 [ -n "$SQLITE3" ] || skip 'no sqlite3'
@@ -70,6 +70,11 @@ cmp "$T/out" "$T/without" || fail 'safe answers otherwise'
 err_has 'of the missing files, 1 is in cloud by digest, 1 by size and name alone: a claim (import), which no answer counts'
 err_has 'of the missing files, 0 are in pc by digest, 1 by size and name alone'
 err_has 'of the missing files, 1 is in no place that was imported'
+run 0 uniques e d -q
+cp "$T/out" "$T/without"
+run 0 uniques e d --elsewhere
+cmp "$T/out" "$T/without" || fail 'uniques answers otherwise'
+err_has 'of these files, 1 is in cloud by digest, 0 by size and name alone'
 printf 'z\n' >d/a
 got=0
 "$TWINDEX" file --elsewhere d/a >"$T/out" 2>"$T/err" || got=$?
