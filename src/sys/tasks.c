@@ -141,7 +141,7 @@ tasks_give(struct tasks *t, struct tasks_piece *piece)
 	if (idle)
 		pthread_cond_signal(&t->given);
 	pthread_mutex_unlock(&t->lock);
-	if (!idle && t->n_threads < t->max_threads && pthread_create(&t->threads[t->n_threads], NULL, tasks_thread, t) == 0)
+	if (!idle && t->n_threads < t->max_threads && worker_start(&t->threads[t->n_threads], tasks_thread, t) == 0)
 		t->n_threads++;
 }
 

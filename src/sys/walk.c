@@ -116,7 +116,7 @@ walk_start_thread(struct walk *walk, struct walk_worker *w)
 
 	if (w != NULL)
 		walk_close_start(w);
-	if (pthread_create(&walk->threads[n], NULL, walk_thread, &walk->workers[n]) == 0) {
+	if (worker_start(&walk->threads[n], walk_thread, &walk->workers[n]) == 0) {
 		walk->n_threads++;
 		walk->n_busy++;
 	} else

@@ -9,6 +9,7 @@
 #include "sys/worker.h"
 
 #include <sched.h>
+#include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -16,6 +17,23 @@
 
 /* Added niceness: on a shared processor the writer gets two thirds of the time. */
 #define WORKER_NICER 3
+
+int
+worker_start(pthread_t *thread, void *(*run)(void *), void *arg)
+{
+	sigset_t stop, before;
+	int ret;
+
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGINT);
+	sigaddset(&stop, SIGTERM);
+	sigaddset(&stop, SIGHUP);
+	/* A thread begins with the mask of the one that starts it. */
+	pthread_sigmask(SIG_BLOCK, &stop, &before);
+	ret = pthread_create(thread, NULL, run, arg);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return ret;
+}
 
 void
 worker_stand_back(void)
