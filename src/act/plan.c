@@ -428,10 +428,12 @@ plan_content_trial(void *arg, struct choose_file *v, size_t n, struct err *err)
 		if (ret < 0 || (ret == 1 && !chosen && plan_choose(w, v, n) < 0))
 			return -1;
 		chosen |= ret == 1;
+		if (ret == 0 || plan_wholes_stays(&w->wholes, &whole))
+			continue;
 		e = choose_find(&w->names, v[i].m.path);
 		goes = e != NULL && e->name.fate == KEEP_GOES;
 		equal = !w->sure && e != NULL && plan_is_equal(w, e);
-		if (ret == 0 || plan_wholes_stays(&w->wholes, &whole) || (w->sure ? goes || !plan_stays_surely(w, e) : goes && !equal))
+		if (w->sure ? goes || !plan_stays_surely(w, e) : goes && !equal)
 			continue;
 		plan_wholes_fail(&w->wholes, &whole, equal);
 		v[i].already = !equal && e != NULL && !(w->names.many && choose_are_one(&w->names)) && plan_tell_stay(w, e);
