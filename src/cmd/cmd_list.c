@@ -384,17 +384,18 @@ uniques_run(const struct cmd_call *c, struct err *err)
 static int
 file_run(const struct cmd_call *c, struct err *err)
 {
+	const bool elsewhere = ((const struct cmd_list_args *)c->args)->elsewhere;
 	struct cmd_list l = { .all = true };
 	struct list_totals totals;
 	int64_t others = 0;
 
-	if (((const struct cmd_list_args *)c->args)->elsewhere && cmd_style(c, OUT_STATES).format != OUT_TEXT)
+	if (elsewhere && cmd_style(c, OUT_STATES).format != OUT_TEXT)
 		return err_set(err, ERR_USAGE, "--elsewhere adds lines for people: other formats than text have no place for them");
-	if (((const struct cmd_list_args *)c->args)->elsewhere && cmd_elsewhere_check(c, err) < 0)
+	if (elsewhere && cmd_elsewhere_check(c, err) < 0)
 		return -1;
 	if (cmd_list_run(c, &l, OUT_STATES, true, &totals, err) < 0)
 		return -1;
-	if (((const struct cmd_list_args *)c->args)->elsewhere)
+	if (elsewhere)
 		cmd_elsewhere_end(&l.elsewhere, c);
 	for (int i = 0; i < STATE_COUNT; i++)
 		others += i != STATE_DUP && i != STATE_UNREADABLE ? totals.n[i] : 0;

@@ -112,13 +112,13 @@ cmd_safe_file(void *arg, const struct file_answer *a)
 	sum = a->offline ? &w->offline : a->state == STATE_DUP || a->state == STATE_LINKED ? &w->kept :
 	      a->state == STATE_UNIQUE ? &w->missing : a->state == STATE_EMPTY ? &w->empty : &w->unsure;
 	pairs_sum_add(sum, 1, size);
-	if (sum == &w->missing && ((const struct cmd_safe_args *)w->c->args)->elsewhere)
-		cmd_elsewhere_note(&w->elsewhere, a);
 	if (w->rescue != NULL) {
 		if (sum != &w->kept && sum != &w->empty)
 			cmd_rescue_add(w->rescue, a->path, sum != &w->missing);
 		return 0;
 	}
+	if (sum == &w->missing && ((const struct cmd_safe_args *)w->c->args)->elsewhere)
+		cmd_elsewhere_note(&w->elsewhere, a);
 	if (!w->people)
 		return sum == &w->missing ? out_file(w->out, a) : 0;
 	if (sum == &w->kept) {
@@ -500,6 +500,8 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 	struct buf cut = { 0 };
 	int ret, status;
 
+	if (a->elsewhere && a->rescue.to != NULL)
+		return err_set(err, ERR_USAGE, "--elsewhere is for the question, not for --rescue");
 	if (a->elsewhere && cmd_elsewhere_check(c, err) < 0)
 		return -1;
 	if (a->rescue.to == NULL && (a->rescue.dry_run || a->rescue.yes))

@@ -70,6 +70,9 @@ cmp "$T/out" "$T/without" || fail 'safe answers otherwise'
 err_has 'of the missing files, 1 is in cloud by digest, 1 by size and name alone: a claim (import), which no answer counts'
 err_has 'of the missing files, 0 are in pc by digest, 1 by size and name alone'
 err_has 'of the missing files, 1 is in no place that was imported'
+run 2 safe d --elsewhere --rescue "$T/rescued"
+err_has '--elsewhere is for the question, not for --rescue'
+[ ! -e "$T/rescued" ] || fail 'rescued all the same'
 run 0 uniques e d -q
 cp "$T/out" "$T/without"
 run 0 uniques e d --elsewhere
