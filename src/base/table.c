@@ -52,7 +52,13 @@ table_release(struct table *t)
 }
 
 uint64_t
+table_hash_bytes(const void *data, size_t len)
+{
+	return XXH3_64bits(data, len);
+}
+
+uint64_t
 table_hash_text(const char *text)
 {
-	return XXH3_64bits(text, strlen(text));
+	return table_hash_bytes(text, strlen(text));
 }

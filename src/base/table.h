@@ -111,6 +111,8 @@ table_hash(uint64_t a, uint64_t b)
 	return h ^ h >> 33;
 }
 
+/** Hash len bytes. */
+uint64_t table_hash_bytes(const void *data, size_t len);
 /** Hash a string. */
 uint64_t table_hash_text(const char *text);
 

@@ -11,6 +11,7 @@
 #include "db/stmt.h"
 #include "query/dirtree.h"
 #include "sys/replace.h"
+#include "sys/stop.h"
 #include "ui/quote.h"
 
 const char *const export_kind_names[EXPORT_KINDS] = {
@@ -72,11 +73,34 @@ export_put_shown(struct table_file *t, const char *name, size_t len)
 	buf_release(&shown);
 }
 
-const char *
-export_part(int bucket, char text[8])
+void
+export_halves(const uint8_t hash[HASH_SIZE], uint64_t *hi, uint64_t *lo)
 {
-	snprintf(text, 8, "b=%02x", (unsigned)bucket & 0xff);
-	return text;
+	*hi = *lo = 0;
+	for (size_t i = 0; i < HASH_SIZE / 2; i++) {
+		*hi = *hi << 8 | hash[i];
+		*lo = *lo << 8 | hash[HASH_SIZE / 2 + i];
+	}
+}
+
+int
+export_parts(struct export_work *w, struct buckets *buckets, export_part_fn *fn, void *arg, struct table_size *size)
+{
+	struct buf records = { 0 };
+	int ret = 0;
+
+	for (int i = 0; ret == 0 && i < BUCKETS; i++) {
+		char part[8];
+
+		snprintf(part, sizeof(part), "b=%02x", (unsigned)i & 0xff);
+		ret = buckets_read(buckets, i, &records, w->err);
+		if (ret == 0 && records.len > 0)
+			ret = fn(arg, part, &records, size);
+		if (ret == 0)
+			ret = stop_check(w->err);
+	}
+	buf_release(&records);
+	return ret;
 }
 
 int

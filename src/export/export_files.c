@@ -2,7 +2,6 @@
 /* files: one row for each name.  Those that were read are in the parts of their contents. */
 #include "base/base.h"
 
-#include "export/buckets.h"
 #include "export/export_kind.h"
 #include "index/rows.h"
 #include "query/dirtree.h"
@@ -94,10 +93,8 @@ export_files_add(struct export_files_work *f, uint32_t dir, const struct file_ro
 		.dir = dir, .name_len = (uint32_t)row->name_len, .read = row->has_hash,
 	};
 
-	for (size_t i = 0; row->has_hash && i < 8; i++) {
-		file.hi = file.hi << 8 | row->hash[i];
-		file.lo = file.lo << 8 | row->hash[8 + i];
-	}
+	if (row->has_hash)
+		export_halves(row->hash, &file.hi, &file.lo);
 	buf_cut(&f->record, 0);
 	buf_add(&f->record, &file, sizeof(file));
 	buf_add(&f->record, row->name, row->name_len);
@@ -132,13 +129,13 @@ export_files_divide(struct export_files_work *f)
 	return ret;
 }
 
-/* Sort a part, and write its file, if it has rows. */
+/* export_part_fn */
 static int
-export_files_part(struct export_files_work *f, int bucket, const struct buf *records, struct table_size *size)
+export_files_part(void *arg, const char *part, struct buf *records, struct table_size *size)
 {
+	struct export_files_work *f = arg;
 	VEC(const struct export_file *) rows = { 0 };
 	struct table_file *t = NULL;
-	char part[8];
 	int ret = 0;
 
 	for (size_t at = 0; at < records->len;) {
@@ -147,10 +144,8 @@ export_files_part(struct export_files_work *f, int bucket, const struct buf *rec
 		vec_push(&rows, row);
 		at += (sizeof(*row) + row->name_len + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
 	}
-	if (rows.n == 0)
-		return 0;
 	qsort(rows.v, rows.n, sizeof(*rows.v), export_files_cmp);
-	ret = export_open(f->w, EXPORT_FILES, export_part(bucket, part), export_files_columns, EXPORT_COUNT(export_files_columns), &t);
+	ret = export_open(f->w, EXPORT_FILES, part, export_files_columns, EXPORT_COUNT(export_files_columns), &t);
 	for (size_t i = 0; ret == 0 && i < rows.n; i++)
 		ret = export_files_put(f, t, rows.v[i]);
 	if (ret == 0)
@@ -165,7 +160,6 @@ int
 export_files(struct export_work *w, struct table_size *size)
 {
 	struct export_files_work f = { .w = w };
-	struct buf records = { 0 };
 	int ret;
 
 	buckets_open(&f.buckets, w->staging.dir);
@@ -174,15 +168,9 @@ export_files(struct export_work *w, struct table_size *size)
 		ret = table_file_close(f.unread, size, w->err);
 	else
 		table_file_drop(f.unread);
-	for (int i = 0; ret == 0 && i < BUCKETS; i++) {
-		ret = buckets_read(&f.buckets, i, &records, w->err);
-		if (ret == 0)
-			ret = export_files_part(&f, i, &records, size);
-		if (ret == 0)
-			ret = stop_check(w->err);
-	}
+	if (ret == 0)
+		ret = export_parts(w, &f.buckets, export_files_part, &f, size);
 	buckets_release(&f.buckets);
-	buf_release(&records);
 	buf_release(&f.record);
 	buf_release(&f.text);
 	return ret;

@@ -5,7 +5,6 @@
  */
 #include "base/base.h"
 
-#include "export/buckets.h"
 #include "export/export_kind.h"
 #include "query/content_walk.h"
 #include "query/dirtree.h"
@@ -70,10 +69,7 @@ export_keys_content(void *arg, const struct content_walk_content *c, const struc
 
 	if (!c->has_hash || c->size == 0)
 		return 0;
-	for (size_t i = 0; i < 8; i++) {
-		content.hi = content.hi << 8 | c->hash[i];
-		content.lo = content.lo << 8 | c->hash[8 + i];
-	}
+	export_halves(c->hash, &content.hi, &content.lo);
 	k->rows.n = 0;
 	for (size_t i = 0; i < c->n; i++) {
 		const bool new_inode = i == 0 || !inode_same(names[i - 1].inode, names[i].inode);
@@ -112,19 +108,17 @@ export_keys_put(const struct export_work *w, struct table_file *t, const struct 
 	return table_file_end_row(t, w->err);
 }
 
-/* Sort a part, and write its file, if it has rows. */
+/* export_part_fn */
 static int
-export_keys_part(struct export_work *w, int bucket, struct buf *records, struct table_size *size)
+export_keys_part(void *arg, const char *part, struct buf *records, struct table_size *size)
 {
 	const size_t n = records->len / sizeof(struct export_key);
 	struct export_key *rows = (struct export_key *)(void *)records->data;
+	struct export_work *w = arg;
 	struct table_file *t;
-	char part[8];
 
-	if (n == 0)
-		return 0;
 	qsort(rows, n, sizeof(*rows), export_keys_cmp);
-	if (export_open(w, EXPORT_KEYS, export_part(bucket, part), export_keys_columns, EXPORT_COUNT(export_keys_columns), &t) < 0)
+	if (export_open(w, EXPORT_KEYS, part, export_keys_columns, EXPORT_COUNT(export_keys_columns), &t) < 0)
 		return -1;
 	for (size_t i = 0; i < n; i++) {
 		if (export_keys_put(w, t, &rows[i]) < 0) {
@@ -140,21 +134,14 @@ export_keys(struct export_work *w, struct table_size *size)
 {
 	struct export_keys_work k = { .w = w };
 	struct content_walk walk = { .ix = w->ix, .dirs = w->dirs, .read_only = true, .min_size = 1, .fn = export_keys_content, .arg = &k };
-	struct buf records = { 0 };
 	int ret;
 
 	buckets_open(&k.buckets, w->staging.dir);
 	ret = content_walk(&walk, w->err);
 	content_walk_release(&walk);
-	for (int i = 0; ret == 0 && i < BUCKETS; i++) {
-		ret = buckets_read(&k.buckets, i, &records, w->err);
-		if (ret == 0)
-			ret = export_keys_part(w, i, &records, size);
-		if (ret == 0)
-			ret = stop_check(w->err);
-	}
+	if (ret == 0)
+		ret = export_parts(w, &k.buckets, export_keys_part, w, size);
 	buckets_release(&k.buckets);
 	vec_release(&k.rows);
-	buf_release(&records);
 	return ret;
 }

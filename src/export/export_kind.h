@@ -3,6 +3,7 @@
 #ifndef EXPORT_EXPORT_KIND_H
 #define EXPORT_EXPORT_KIND_H
 
+#include "export/buckets.h"
 #include "export/origin.h"
 #include "export/staging.h"
 #include "export/table_file.h"
@@ -10,7 +11,7 @@
 
 struct dirtree;
 
-/** What can be exported; the columns are documented in twindex-schema(5). */
+/** What can be exported; the columns are documented in twindex-export(1). */
 enum export_kind {
 	EXPORT_KEYS,     /* contents by volume, in 256 parts by the top byte of the hash */
 	EXPORT_FILES,    /* names, in the same parts, and in one of those that were not read */
@@ -77,7 +78,12 @@ void export_put_volume(const struct export_work *w, struct table_file *t, int64_
 /** The value of a column for a name or a path, any bytes, as listings show it. */
 void export_put_shown(struct table_file *t, const char *name, size_t len);
 
-/** The name of a part, by the top byte of a hash. */
-const char *export_part(int bucket, char text[8]);
+/** The halves of a hash, by which rows of a part are ordered. */
+void export_halves(const uint8_t hash[HASH_SIZE], uint64_t *hi, uint64_t *lo);
+
+/** Write the file of the part for a bucket, whose records there are.  Returns 0 or -1. */
+typedef int export_part_fn(void *arg, const char *part, struct buf *records, struct table_size *size);
+/** Call fn for all buckets with records, in order.  Returns 0, or -1 with *err. */
+int export_parts(struct export_work *w, struct buckets *buckets, export_part_fn *fn, void *arg, struct table_size *size);
 
 #endif

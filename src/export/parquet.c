@@ -203,7 +203,6 @@ parquet_bytes(struct parquet *p, size_t column, const char *data, size_t len)
 	const struct table_column *c = &p->columns[column];
 	struct parquet_values *v = &p->values[column];
 	const size_t start = v->plain.len;
-	uint64_t hash = len;
 
 	assert(c->type == TABLE_TEXT || c->type == TABLE_BYTES);
 	parquet_add_le(&v->plain, len, 4);
@@ -214,9 +213,7 @@ parquet_bytes(struct parquet *p, size_t column, const char *data, size_t len)
 	if (!v->stats.any || parquet_cmp(&v->stats.max_bytes, data, len) < 0)
 		parquet_set(&v->stats.max_bytes, data, len);
 	v->stats.any = true;
-	for (size_t i = 0; c->repeats && i < len; i++)
-		hash = (hash ^ (unsigned char)data[i]) * 0x100000001b3u;    /* FNV-1a */
-	parquet_take(v, c, start, table_hash(hash, 0));
+	parquet_take(v, c, start, c->repeats ? table_hash_bytes(data, len) : 0);
 	p->held += v->plain.len - start;
 }
 
