@@ -136,15 +136,9 @@ cmd_scan_check(const struct cmd_call *c, bool given, struct err *err)
 static int
 cmd_scan_digests(const struct cmd_scan_args *a, unsigned *kinds, struct err *err)
 {
-	struct digest *probe;
-
 	if (cmd_digest_kinds("--digest", &a->digest, kinds, err) < 0)
 		return -1;
-	if (*kinds == 0)
-		return 0;
-	probe = digest_new(*kinds, err);
-	digest_free(probe);
-	return probe != NULL ? 0 : -1;
+	return *kinds == 0 ? 0 : digest_check(*kinds, err);
 }
 
 /* Make rules of the options. */

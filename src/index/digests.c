@@ -11,6 +11,9 @@
 #include "index/file.h"
 #include "index/index.h"
 
+/* Files whose digests are written at once. */
+#define DIGESTS_BATCH 4096
+
 int
 digests_make(struct index *ix, struct err *err)
 {
@@ -33,11 +36,12 @@ digests_drop_orphans(struct index *ix, struct err *err)
 	return stmt_run(&st);
 }
 
-void
-digests_add(struct digests *d, struct inode inode, const struct fs_stat *st, const uint8_t *bytes)
+int
+digests_add(struct digests *d, struct index *ix, struct inode inode, const struct fs_stat *st, const uint8_t *bytes, struct err *err)
 {
 	vec_push(&d->v, ((struct digests_entry){ inode, st->size, st->mtime, st->ctime, (int64_t)time(NULL) }));
 	buf_add(&d->bytes, bytes, digest_sizes(d->kinds));
+	return d->v.n < DIGESTS_BATCH ? 0 : digests_write(d, ix, err);
 }
 
 /* What is written is a row for each kind of each entry. */

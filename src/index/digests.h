@@ -31,8 +31,11 @@ int digests_make(struct index *ix, struct err *err);
 /** Drop what holds for no file any more; once in a run.  Inside a transaction.  Returns 0 or -1. */
 int digests_drop_orphans(struct index *ix, struct err *err);
 
-/** Note the digests, of all kinds of d, of a file that was read now and had this stat before. */
-void digests_add(struct digests *d, struct inode inode, const struct fs_stat *st, const uint8_t *bytes);
+/**
+ * Note the digests, of all kinds of d, of a file that was read now and had this stat before; many
+ * are written at once.  Inside a transaction.  Returns 0 or -1.
+ */
+int digests_add(struct digests *d, struct index *ix, struct inode inode, const struct fs_stat *st, const uint8_t *bytes, struct err *err);
 /**
  * Write all that were noted, and forget them; the table is made if need be.  Inside a transaction.
  * Returns 0 or -1.

@@ -30,9 +30,6 @@
 #include "sys/racy_window.h"
 #include "sys/stop.h"
 
-/* Files whose digests are written at once. */
-#define DIGEST_FILES_BATCH 4096
-
 struct digest_files {
 	struct index *ix;
 	const struct digest_files_options *opts;
@@ -200,7 +197,7 @@ digest_files_take(void *arg, struct hash_plan_file *f, const struct hash_plan_re
 		ret = presence_stat(&d->view, &row, buf_str(&path), c->error > 0 ? c->error : 0,
 		                    c->error == CONTENT_NO_FILE ? NULL : &res->st, &presence, err) < 0 ? -1 : 1;
 	if (ret == 1 && presence == PRESENCE_HERE && res->has_digests) {
-		digests_add(&d->digests, row.inode, &res->st, hash_plan_digests(res));
+		ret = digests_add(&d->digests, d->ix, row.inode, &res->st, hash_plan_digests(res), err);
 		d->report->made++;
 		d->report->made_bytes = num_add(d->report->made_bytes, row.size);
 		digest_files_settle(d, f, true, true);
@@ -211,8 +208,6 @@ digest_files_take(void *arg, struct hash_plan_file *f, const struct hash_plan_re
 		digest_files_settle(d, f, false, c->error == CONTENT_CHANGING || (c->error == 0 && presence != PRESENCE_GONE));
 	}
 	buf_release(&path);
-	if (ret >= 0 && d->digests.v.n >= DIGEST_FILES_BATCH)
-		ret = digests_write(&d->digests, d->ix, err);
 	return ret < 0 ? -1 : 0;
 }
 
@@ -261,14 +256,12 @@ digest_files_run(struct index *ix, const struct digest_files_options *opts, cons
 {
 	struct digest_files d = { .ix = ix, .opts = opts, .report = report, .digests = { .kinds = opts->kinds }, .had = countmap_new(0) };
 	const int64_t start_ns = fs_clock_ns();
-	/* Fails here if it fails at all, and not in a thread. */
-	struct digest *probe = digest_new(opts->kinds, err);
 	struct err ignored = { 0 };
 	int ret = -1;
 
 	memset(report, 0, sizeof(*report));
 	stats_begin(&report->run, hooks, 0);
-	if (probe != NULL && (opts->sizes_of == NULL || digest_files_sizes(&d, err) == 0) && journal_begin(ix->db, "digest", "", &report->run.id, err) == 0) {
+	if (digest_check(opts->kinds, err) == 0 && (opts->sizes_of == NULL || digest_files_sizes(&d, err) == 0) && journal_begin(ix->db, "digest", "", &report->run.id, err) == 0) {
 		if (presence_open(&d.view, ix, err) == 0 && dirmap_load(&d.map, ix->db, err) == 0 &&
 		    volumes_load(&d.volumes, ix->db, err) == 0 && db_begin(ix->db, err) == 0)
 			ret = db_end_kept(ix->db, digest_files_work(&d, err), err);
@@ -276,7 +269,6 @@ digest_files_run(struct index *ix, const struct digest_files_options *opts, cons
 		report->run.elapsed_ns = fs_clock_ns() - start_ns;
 		stats_journal(&report->run, ix->db, ret == 0 ? NULL : err, &ignored);
 	}
-	digest_free(probe);
 	hash_plan_release(&d.plan);
 	digests_release(&d.digests);
 	countmap_free(d.sizes);

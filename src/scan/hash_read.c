@@ -39,8 +39,6 @@
 /* Threads that read ahead from an SSD or a network, and from a rotating disk. */
 #define HASH_READ_THREADS 8
 #define HASH_READ_THREADS_ROTATIONAL 2
-/* Files whose digests are written at once. */
-#define HASH_READ_DIGESTS 4096
 
 struct hash_plan_reading {
 	struct hash_plan *plan;
@@ -286,8 +284,7 @@ hash_read_digested(struct hash_plan *p, const struct hash_plan_file *f, const st
 {
 	if (!res->has_digests || res->content.error != 0 || res->st.inode != (uint64_t)f->inode.number)
 		return 0;
-	digests_add(p->digests, f->inode, &res->st, hash_plan_digests(res));
-	return p->digests->v.n < HASH_READ_DIGESTS ? 0 : digests_write(p->digests, p->ix, err);
+	return digests_add(p->digests, p->ix, f->inode, &res->st, hash_plan_digests(res), err);
 }
 
 /* tasks_map.done */
@@ -416,18 +413,11 @@ hash_read(struct hash_plan *p, struct err *err)
 	stall_free(r.watch);
 	free(r.order);
 	/* What was read before a signal is kept. */
-	if (p->digests != NULL && (ret == 0 || err->code == ERR_INTERRUPTED)) {
+	if (ret == 0 || err->code == ERR_INTERRUPTED) {
 		struct err write_err = { 0 };
 
-		if (digests_write(p->digests, p->ix, &write_err) < 0) {
-			*err = write_err;
-			ret = -1;
-		}
-	}
-	if (p->references != NULL && (ret == 0 || err->code == ERR_INTERRUPTED)) {
-		struct err write_err = { 0 };
-
-		if (verify_inline_write(p->references, p->ix->db, false, &write_err) < 0) {
+		if ((p->digests != NULL && digests_write(p->digests, p->ix, &write_err) < 0) ||
+		    (p->references != NULL && verify_inline_write(p->references, p->ix->db, false, &write_err) < 0)) {
 			*err = write_err;
 			return -1;
 		}

@@ -65,6 +65,15 @@ digest_find(const char *name, size_t len)
 }
 
 int
+digest_check(unsigned kinds, struct err *err)
+{
+	struct digest *d = digest_new(kinds, err);
+
+	digest_free(d);
+	return d != NULL ? 0 : -1;
+}
+
+int
 digest_fail(struct err *err)
 {
 	return err_set(err, ERR_USAGE, "this twindex was built without libgcrypt, which computes digests: install it (Debian: libgcrypt20-dev) and "

@@ -39,6 +39,12 @@ struct digest *digest_new(unsigned kinds, struct err *err);
 /** Free it; accepts NULL. */
 void digest_free(struct digest *d);
 
+/**
+ * Whether digest_new() can make one of these kinds: it fails here if it fails at all, and not in a
+ * thread.  Returns 0, or -1 with its *err.
+ */
+int digest_check(unsigned kinds, struct err *err);
+
 /** Begin anew, whatever came before. */
 void digest_start(struct digest *d);
 void digest_add(struct digest *d, const void *data, size_t len);
