@@ -2,14 +2,7 @@
 # pyarrow and DuckDB, where they are installed, read the files of export as NDJSON has them.
 . "$srcdir/tests/cli/lib.sh"
 
-# bootstrap puts them there with MORE_PYTHON="duckdb pyarrow".
-python=
-for p in "$srcdir/.venv/bin/python3" python3; do
-	for package in pyarrow duckdb; do
-		[ -n "$python" ] || ! "$p" -B -c "import $package" 2>/dev/null || python=$p
-	done
-done
-[ -n "$python" ] || skip 'neither pyarrow nor duckdb'
+python_with pyarrow duckdb
 
 mkdir -p d/sub empty
 for i in 1 2 3; do echo "content $i" | tee d/a$i >d/sub/b$i; done

@@ -3,12 +3,7 @@
 # where some hosts exported text.  EVERY_KIND=1 for all queries, and of Parquet alone; SEED=17 for another fleet.
 . "$srcdir/tests/cli/lib.sh"
 
-# bootstrap puts it there with MORE_PYTHON=duckdb.
-python=
-for p in "$srcdir/.venv/bin/python3" python3; do
-	[ -n "$python" ] || ! "$p" -c 'import duckdb' 2>/dev/null || python=$p
-done
-[ -n "$python" ] || skip 'no package duckdb for python3'
+python_with duckdb
 model=$srcdir/tests/cli/fleet.py
 seed=${SEED:-2}
 PYTHONPYCACHEPREFIX=$T/pycache

@@ -2,43 +2,9 @@
 # twindex-fleet gives no answer, and says why, where an export is there twice, where hosts can't be told apart, where
 # hashes are of different secrets, and without an engine; it names what it leaves out.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/fleet.sh"
 
-[ -n "$PYTHON" ] || skip 'no python3'
-model=$srcdir/tests/cli/fleet.py
-PYTHONPYCACHEPREFIX=$T/pycache
-export PYTHONPYCACHEPREFIX
-"$PYTHON" "$model" make 4 whole ndjson h01 h02 h03 || fail 'no fleet'
-
-# fleet STATUS ARG...: no answer but with 0 and 3.
-fleet()
-{
-	want=$1
-	shift
-	ran="twindex-fleet $*" got=0
-	"$PYTHON" "$srcdir/sql/fleet/twindex-fleet" "$@" --engine sqlite >"$T/out" 2>"$T/err" || got=$?
-	[ "$got" -eq "$want" ] || {
-		show_run
-		fail "exit status $got instead of $want"
-	}
-	case $want in
-	0 | 3) [ -s "$T/out" ] || fail "$ran: no answer" ;;
-	*) [ ! -s "$T/out" ] || fail "$ran: an answer beside an error" ;;
-	esac
-}
-
-# fresh: fleet/ is whole again.
-fresh()
-{
-	rm -rf fleet
-	cp -R whole fleet
-}
-
-# edit FILE FROM TO: where a line has FROM it has TO instead.
-edit()
-{
-	sed "s|$2|$3|" "$1" >"$T/edited" && ! cmp -s "$1" "$T/edited" || fail "no $2 in $1"
-	cp "$T/edited" "$1"
-}
+hosts h01 h02 h03
 
 fresh
 fleet 0 fleet waste

@@ -2,42 +2,9 @@
 # twindex-fleet holds the files of an export against its manifest: one that is missing, too much, short, damaged, of another
 # export or in another bucket is named, and nothing is answered.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/fleet.sh"
 
-[ -n "$PYTHON" ] || skip 'no python3'
-PYTHONPYCACHEPREFIX=$T/pycache
-export PYTHONPYCACHEPREFIX
-"$PYTHON" "$srcdir/tests/cli/fleet.py" make 4 whole ndjson h01 h02 || fail 'no fleet'
-
-# fleet STATUS ARG...: no answer but with 0 and 3.
-fleet()
-{
-	want=$1
-	shift
-	ran="twindex-fleet $*" got=0
-	"$PYTHON" "$srcdir/sql/fleet/twindex-fleet" "$@" --engine sqlite >"$T/out" 2>"$T/err" || got=$?
-	[ "$got" -eq "$want" ] || {
-		show_run
-		fail "exit status $got instead of $want"
-	}
-	case $want in
-	0 | 3) [ -s "$T/out" ] || fail "$ran: no answer" ;;
-	*) [ ! -s "$T/out" ] || fail "$ran: an answer beside an error" ;;
-	esac
-}
-
-# fresh: fleet/ is whole again.
-fresh()
-{
-	rm -rf fleet
-	cp -R whole fleet
-}
-
-# edit FILE FROM TO: where a line has FROM it has TO instead.
-edit()
-{
-	sed "s|$2|$3|" "$1" >"$T/edited" && ! cmp -s "$1" "$T/edited" || fail "no $2 in $1"
-	cp "$T/edited" "$1"
-}
+hosts h01 h02
 
 # A file is missing, too much, short, longer, of another export, in another bucket, or no JSON.
 fresh

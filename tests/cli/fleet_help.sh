@@ -2,10 +2,8 @@
 # twindex-fleet --help and its manual name the same options and queries, and the manual each column of each answer; it runs from where make install
 # puts it, prints tables and lists, and the line for Spark.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/fleet.sh"
 
-[ -n "$PYTHON" ] || skip 'no python3'
-PYTHONPYCACHEPREFIX=$T/pycache
-export PYTHONPYCACHEPREFIX
 manual=$srcdir/man/twindex-fleet.1
 # As make installs them.
 mkdir -p bin share

@@ -2,11 +2,7 @@
 # Of a Parquet file that is damaged, truncated or foreign twindex-fleet tells the name, and prints nothing as an answer.
 . "$srcdir/tests/cli/lib.sh"
 
-python=
-for p in "$srcdir/.venv/bin/python3" python3; do
-	[ -n "$python" ] || ! "$p" -c 'import duckdb' 2>/dev/null || python=$p
-done
-[ -n "$python" ] || skip 'no package duckdb for python3'
+python_with duckdb
 "$python" "$srcdir/tests/cli/fleet.py" make 4 whole parquet h00 h04 || fail 'no fleet'
 file=$(find whole/h04-7/kind=keys -name '*.parquet' | sort | head -n 1)
 

@@ -3,12 +3,8 @@
 # of made-up hosts.  Only with EVERY_KIND=1, for Spark starts slowly.
 . "$srcdir/tests/cli/lib.sh"
 
-python=
-for p in "$srcdir/.venv/bin/python3" python3; do
-	[ -n "$python" ] || ! "$p" -c 'import duckdb, pyspark' 2>/dev/null || python=$p
-done
 [ -n "${EVERY_KIND:-}" ] || skip 'only with EVERY_KIND=1'
-[ -n "$python" ] || skip 'no packages duckdb and pyspark for python3'
+python_with 'duckdb, pyspark'
 command -v java >/dev/null || skip 'no java'
 model=$srcdir/tests/cli/fleet.py
 "$python" "$model" make 3 parquet parquet || fail 'no fleet'

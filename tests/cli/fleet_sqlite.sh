@@ -3,11 +3,8 @@
 # alone; and so does each query's text, unchanged, over the exports of two secrets at once: equal hashes of the two
 # are never one content.  SEED=17 for another fleet, SEEDS=100 FIRST=1000 for ten more.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/fleet.sh"
 
-[ -n "$PYTHON" ] || skip 'no python3'
-model=$srcdir/tests/cli/fleet.py
-PYTHONPYCACHEPREFIX=$T/pycache
-export PYTHONPYCACHEPREFIX
 one=$("$PYTHON" "$model" group 0) other=$("$PYTHON" "$model" group 1)
 
 # ask DIR GROUP MIN_SIZE QUERY...

@@ -3,12 +3,7 @@
 # has the plan carried out by its digest.
 . "$srcdir/tests/cli/lib.sh"
 
-# bootstrap puts it there with MORE_PYTHON=mcp.
-python=
-for p in "$srcdir/.venv/bin/python3" python3; do
-	[ -n "$python" ] || ! "$p" -c 'import mcp' 2>/dev/null || python=$p
-done
-[ -n "$python" ] || skip 'no package mcp for python3'
+python_with mcp
 
 mkdir -p t/a t/b t/lone
 for f in 1 2 3; do
