@@ -8,6 +8,7 @@
 -- Sorted by path and a slash, what lies below a directory follows it at once.  So the smallest path of
 -- a bad one that is not before it tells whether one is below it.
 --
+-- covers: all files
 -- combine: none (all at once)
 WITH places AS (
 	SELECT hash_id, hash_hi, hash_lo, size, volume, MIN(index_id) AS first_index, MAX(index_id) AS last_index, MAX(lasting) AS lasting

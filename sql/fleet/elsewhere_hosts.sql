@@ -5,6 +5,7 @@
 -- An empty file is nothing to lose.  The hosts come from sizes, so that one without a key in a
 -- bucket is in that bucket's answer.
 --
+-- covers: all files
 -- combine: sum by host, index_id, hash_id of those in every bucket
 WITH places AS (
 	SELECT hash_id, hash_hi, hash_lo, size, volume, MIN(index_id) AS first_index, MAX(index_id) AS last_index, MAX(lasting) AS lasting

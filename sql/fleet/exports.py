@@ -57,7 +57,7 @@ class Export:
         except (OSError, ValueError) as e:
             raise Complaint(DAMAGED, f"{manifest}: {e}") from e
         for key, kind in (("host", str), ("index_id", int), ("generation", int), ("hash_id", int), ("format", str),
-                          ("finished_scan", bool), ("kinds", dict)):
+                          ("finished_scan", bool), ("left_out", bool), ("kinds", dict)):
             value = told.get(key) if isinstance(told, dict) else None
             if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
                 raise Complaint(DAMAGED, f"{manifest}: {key} is missing, or of another type than {kind.__name__}")
@@ -198,6 +198,10 @@ class Fleet:
                 e.find_files(kind)
             if not e.finished_scan:
                 self.told.append(f"{e.path}: its scan was not finished: the answer lacks files of {e.host}")
+            # Whoever deletes by the answer deletes these, too.
+            if e.left_out and re.search(r"^-- covers: all files$", query, re.M):
+                self.told.append(f"{e.path}: scans leave out files of {e.host}, or could not read a directory: there may be more than is "
+                                 "listed here as elsewhere")
         for e in self.sources.get("keys_all", []):
             if e.kinds["keys"]["rows"] == 0:
                 self.told.append(f"{e.path}: has no keys, so growth can't tell of this generation")

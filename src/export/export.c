@@ -9,6 +9,7 @@
 #include "export/export.h"
 
 #include "db/stmt.h"
+#include "index/roots.h"
 #include "query/dirtree.h"
 #include "sys/replace.h"
 #include "sys/stop.h"
@@ -120,6 +121,24 @@ export_open(struct export_work *w, enum export_kind kind, const char *part, cons
 	return ret < 0 ? -1 : table_file_open(t, w->q->format, buf_str(&w->path), columns, n, w->err);
 }
 
+/* Find out whether files may be in no row: by options of roots, or for errors of directories. */
+static int
+export_find_left_out(struct export_work *w)
+{
+	struct stmt st = stmt_get(w->ix->db, SQL_DIR_ERRORS, w->err);
+	struct roots roots = { 0 };
+	int ret = stmt_step(&st);
+
+	stmt_done(&st);
+	w->left_out = ret == 1;
+	if (ret >= 0)
+		ret = roots_load(&roots, w->ix->db, w->err);
+	for (size_t i = 0; i < roots.n; i++)
+		w->left_out |= rules_leave_out(&roots.v[i].rules);
+	roots_release(&roots);
+	return ret;
+}
+
 /* Write manifest.json: what the export is, and what it came to. */
 static int
 export_put_manifest(struct export_work *w, const struct export_told *told)
@@ -130,9 +149,9 @@ export_put_manifest(struct export_work *w, const struct export_told *told)
 
 	buf_addf(&json, "{\"twindex\":\"%s\",\"host\":", PACKAGE_VERSION);
 	quote_json(&json, w->origin.host, strlen(w->origin.host));
-	buf_addf(&json, ",\"index_id\":%lld,\"generation\":%lld,\"hash_id\":%lld,\"made\":%lld,\"format\":\"%s\",\"finished_scan\":%s,\"kinds\":{",
+	buf_addf(&json, ",\"index_id\":%lld,\"generation\":%lld,\"hash_id\":%lld,\"made\":%lld,\"format\":\"%s\",\"finished_scan\":%s,\"left_out\":%s,\"kinds\":{",
 	         (long long)w->origin.index_id, (long long)w->origin.generation, (long long)w->origin.hash_id, (long long)fs_time_now().sec,
-	         table_format_names[w->q->format], w->q->unfinished ? "false" : "true");
+	         table_format_names[w->q->format], w->q->unfinished ? "false" : "true", w->left_out ? "true" : "false");
 	for (size_t i = 0; i < EXPORT_KINDS; i++) {
 		if (!w->q->kinds[i])
 			continue;
@@ -163,7 +182,7 @@ export_begin(struct export_work *w, struct export_told *told)
 	buf_addf(&w->path, "%s/%s", w->q->out, buf_str(&name));
 	told->dir = buf_take(&w->path);
 	buf_release(&name);
-	if (ret < 0 || export_load_volumes(w) < 0 || dirtree_load(&w->dirs, w->ix->db, w->err) < 0)
+	if (ret < 0 || export_load_volumes(w) < 0 || export_find_left_out(w) < 0 || dirtree_load(&w->dirs, w->ix->db, w->err) < 0)
 		return -1;
 	w->reasons = dirtree_reasons(w->dirs, NULL, 0);
 	return 0;

@@ -49,6 +49,7 @@ struct export_work {
 	uint8_t *reasons;         /* by their numbers: why copies there may go (index/fleeting) */
 	VEC(struct export_volume) volumes;
 	struct arena memory;
+	bool left_out;            /* options of roots, or errors, have left out files */
 	struct buf path;          /* of the file that is open */
 	struct err *err;          /* of export_run() */
 };

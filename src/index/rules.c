@@ -71,6 +71,12 @@ rules_copy(struct rules *to, const struct rules *from)
 		rules_exclude(to, from->patterns[i]);
 }
 
+bool
+rules_leave_out(const struct rules *r)
+{
+	return !r->hidden || r->one_fs || r->min_size > 0 || r->max_size < INT64_MAX || r->n_patterns > 0;
+}
+
 void
 rules_show(struct buf *b, const struct rules *r)
 {

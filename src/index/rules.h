@@ -55,6 +55,9 @@ void rules_copy(struct rules *to, const struct rules *from);
 /** Append the options as on a command line, for the journal and for info. */
 void rules_show(struct buf *b, const struct rules *r);
 
+/** Whether they may leave out files that the default options take. */
+bool rules_leave_out(const struct rules *r);
+
 /** The rule that leaves out an entry by its name; path is relative to the root. */
 enum skip rules_check_name(const struct rules *r, const char *name, const char *path, bool is_dir);
 /** The rule that leaves out a file by its size. */

@@ -60,7 +60,7 @@ manifest=$T/export/csv/nas_1-2/manifest.json
 "$PYTHON" -SB - "$manifest" <<'END' || fail "$(cat "$manifest")"
 import json, sys
 m = json.load(open(sys.argv[1]))
-assert (m['host'], m['generation'], m['format'], m['finished_scan']) == ('nas_1', 2, 'csv', True), m
+assert (m['host'], m['generation'], m['format'], m['finished_scan'], m['left_out']) == ('nas_1', 2, 'csv', True, False), m
 assert {k: (v['rows'], v['files']) for k, v in m['kinds'].items()} == {'keys': (1, 1), 'files': (8, 2), 'sizes': (2, 1), 'dirs': (7, 1)}, m
 assert -2**63 <= m['hash_id'] < 2**63 and -2**63 <= m['index_id'] < 2**63
 END
@@ -103,6 +103,19 @@ out_has '{"kind":"keys","rows":1,"files":1,"bytes":'
 [ "$(ls -A x)" = ".nas_1-2.tmp-$$
 .other-2.tmp-999999999
 nas_1-2" ] || fail "in x: $(ls -A x)"
+
+# Files that options of a root leave out are in no row: the manifest says so.
+n=0
+for option in -q '--exclude *.key' --no-hidden '--min-size 2' '--max-size 9' -X; do
+	set -f
+	# shellcheck disable=SC2086 # words
+	run 0 --db "$T/left$n.db" scan -q $option a
+	set +f
+	run 0 --db "$T/left$n.db" export --host left$n --out left
+	n=$((n + 1))
+done
+[ "$(cat left/*/manifest.json | grep -c '"left_out":true')" -eq 5 ] || fail "left out: $(cat left/*/manifest.json)"
+grep -q '"left_out":false' left/left0-1/manifest.json || fail 'nothing was left out'
 
 # A scan that was cut off: exported, and said.
 [ -n "$SQLITE3" ] || exit 0

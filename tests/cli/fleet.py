@@ -197,7 +197,7 @@ def write_export(top, host, generation, form, db):
         kinds[kind]["bytes"] += os.path.getsize(path)
     with open(os.path.join(at, "manifest.json"), "w", encoding="utf-8") as f:
         json.dump({"twindex": "0.1.0", "host": host.name, "index_id": host.index_id, "generation": generation, "hash_id": host.hash_id,
-                   "made": 1795000000, "format": form, "finished_scan": True, "kinds": kinds}, f)
+                   "made": 1795000000, "format": form, "finished_scan": True, "left_out": False, "kinds": kinds}, f)
 
 
 def make(seed, top, form, *names):

@@ -41,6 +41,15 @@ edit fleet/h02-3/manifest.json '"finished_scan": true' '"finished_scan": false'
 fleet 0 fleet waste
 fleet 3 fleet growth
 
+# Files that scans leave out are in no index: a host whose every file is elsewhere may have others.
+fresh
+edit fleet/h02-7/manifest.json '"left_out": false' '"left_out": true'
+fleet 0 fleet waste
+for query in elsewhere_hosts elsewhere_dirs; do
+	fleet 3 fleet $query
+	err_has 'fleet/h02-7: scans leave out files of h02, or could not read a directory'
+done
+
 # Two machines of one name; one index under two names; one generation twice.
 fresh
 edit fleet/h02-7/manifest.json '"host": "h02"' '"host": "h01"'
