@@ -71,17 +71,22 @@ SELECT id, name, kind, file, imported, made, claims, no_digest, bad FROM claim_s
 -- name: claim_kinds plan=scan,sort
 SELECT kind, count(*) FROM claim WHERE source = :source AND digest IS NOT NULL GROUP BY kind;
 
--- Claims of a digest; what differs in size is another file.
+-- Claims of a digest, of one source or all; what differs in size is another file.
 -- name: claim_by_digest plan=sort
 SELECT s.name, s.kind, coalesce(s.made, s.imported), c.name, c.name_raw, c.kind, c.digest
   FROM claim c JOIN claim_source s ON s.id = c.source
- WHERE c.digest IS NOT NULL AND c.digest = :digest AND c.kind = :kind AND (c.size IS NULL OR c.size = :size) ORDER BY c.id;
+ WHERE c.digest IS NOT NULL AND c.digest = :digest AND c.kind = :kind AND (c.size IS NULL OR c.size = :size)
+   AND (:source IS NULL OR s.name = :source) ORDER BY c.id;
 
--- Claims of a size.
+-- Claims of a size, of one source or all.
 -- name: claim_by_size plan=sort
 SELECT s.name, s.kind, coalesce(s.made, s.imported), c.name, c.name_raw, c.kind, c.digest
   FROM claim c JOIN claim_source s ON s.id = c.source
- WHERE c.size IS NOT NULL AND c.size = :size ORDER BY c.id;
+ WHERE c.size IS NOT NULL AND c.size = :size AND (:source IS NULL OR s.name = :source) ORDER BY c.id;
+
+-- The kinds of digests of a source's claims of unknown size, once in a run; '' without one.
+-- name: claim_sizeless plan=scan,sort
+SELECT DISTINCT coalesce(kind, '') FROM claim WHERE source = (SELECT id FROM claim_source WHERE name = :source) AND size IS NULL;
 
 -- Run by check where the tables are there.
 -- name: check_claims plan=scan

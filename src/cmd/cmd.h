@@ -26,6 +26,7 @@ enum cmd_status {
 	CMD_BUSY = 4,
 	CMD_NO_INDEX = 5,
 	CMD_FATAL = 6,
+	CMD_CLAIMED = 7,    /* only others say so: an answer by claims (import) */
 	CMD_SIGNAL = 128    /* plus the signal's number */
 };
 
@@ -56,7 +57,8 @@ enum cmd_flags {
 	CMD_NESTED = 1 << 21, /* paths may lie in one another */
 	CMD_PROVES = 1 << 22, /* files may go by its answer: cmd_exit_status() */
 	CMD_WHOLES = 1 << 23, /* the options about directories that belong together */
-	CMD_ALL_LINES = 1 << 24 /* with a path, its option --all is about lines */
+	CMD_ALL_LINES = 1 << 24, /* with a path, its option --all is about lines */
+	CMD_IN_CLAIMS = 1 << 25  /* its option --in names sources of claims, no directories */
 };
 
 /** Values of --color. */

@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "cmd/cmd.h"
-#include "index/claims_match.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"
@@ -48,20 +47,27 @@ cmd_elsewhere_check(const struct cmd_call *c, struct err *err)
 	return 0;
 }
 
+int
+cmd_elsewhere_about(const struct cmd_call *c, const struct file_answer *a, struct file_row *row, struct claims_about *about, struct err *err)
+{
+	const int ret = dirs_find_file(c->ix->db, a->path, row, err);
+	/* What was written since the scan has another digest than its row. */
+	const bool same = ret == 1 && a->state != STATE_CHANGED && row->size == a->size && row->inode.number == a->inode &&
+	                  row->mtime.sec == a->mtime.sec && row->mtime.nsec == a->mtime.nsec;
+
+	*about = (struct claims_about){ .row = same ? row : NULL, .name = path_base(a->path), .size = a->size };
+	return ret < 0 ? -1 : 0;
+}
+
 /* Find the claims about a file that is not empty.  Returns 0 or -1. */
 static int
 cmd_elsewhere_match(const struct cmd_call *c, const struct file_answer *a, claims_match_fn *fn, void *arg, struct claims_matched *matched,
                     struct err *err)
 {
+	struct claims_about about;
 	struct file_row row;
-	bool same = false;
-	const int ret = dirs_find_file(c->ix->db, a->path, &row, err);
 
-	/* What was written since the scan has another digest than its row. */
-	if (ret == 1)
-		same = a->state != STATE_CHANGED && row.size == a->size && row.inode.number == a->inode &&
-		       row.mtime.sec == a->mtime.sec && row.mtime.nsec == a->mtime.nsec;
-	return ret < 0 ? -1 : claims_match(c->ix, same ? &row : NULL, path_base(a->path), a->size, fn, arg, matched, err);
+	return cmd_elsewhere_about(c, a, &row, &about, err) < 0 ? -1 : claims_match(c->ix, &about, fn, arg, matched, err);
 }
 
 int

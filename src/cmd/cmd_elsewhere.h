@@ -3,6 +3,7 @@
 #ifndef CMD_CMD_ELSEWHERE_H
 #define CMD_CMD_ELSEWHERE_H
 
+#include "index/claims_match.h"
 #include "query/answer.h"
 
 struct cmd_call;
@@ -27,6 +28,9 @@ struct cmd_elsewhere {
 
 /** Refuse to begin where nothing was imported.  Returns 0, or -1 with ERR_USAGE. */
 int cmd_elsewhere_check(const struct cmd_call *c, struct err *err);
+/** What claims are to be asked about a file, whose row is read into *row.  Returns 0 or -1. */
+int cmd_elsewhere_about(const struct cmd_call *c, const struct file_answer *a, struct file_row *row, struct claims_about *about,
+                        struct err *err);
 /** Print who has a file, behind what was printed of it.  Returns 0 or -1. */
 int cmd_elsewhere_file(struct cmd_elsewhere *e, const struct cmd_call *c, const struct file_answer *a, struct err *err);
 /** Note a file for cmd_elsewhere_sum(). */

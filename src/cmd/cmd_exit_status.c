@@ -183,7 +183,7 @@ cmd_exit_status(const struct cmd_call *c, int answer, struct err *err)
 	if ((c->cmd->flags & CMD_PROVES) != 0 && cmd_tell_timeless(c) > 0)
 		doubtful = true;
 	v->ended = true;
-	v->status = v->missing ? CMD_USAGE : lacks || (doubtful && answer == CMD_OK) ? CMD_PARTLY : answer;
+	v->status = v->missing ? CMD_USAGE : lacks || (doubtful && answer != CMD_NO) ? CMD_PARTLY : answer;
 	return v->status;
 }
 

@@ -26,6 +26,7 @@ int cmd_lacks(const struct cmd_call *c, struct err *err);
  *   3. the answer, CMD_NO
  *   4. CMD_PARTLY: a run did not cover all; or a command by which files may go (CMD_LETS_GO,
  *      CMD_PROVES) trusts files whose signatures prove nothing (index/timeless)
+ *   5. the answer, CMD_OK, or CMD_CLAIMED where only others say so
  */
 int cmd_exit_status(const struct cmd_call *c, int answer, struct err *err);
 

@@ -410,7 +410,7 @@ int
 cmd_paths_open(const struct cmd_call *c, struct err *err)
 {
 	const enum cmd_flags f = c->cmd->flags;
-	const struct opt_list *in = (f & CMD_LISTS) != 0 ? cmd_paths_own_option(c, "in") : NULL;
+	const struct opt_list *in = (f & (CMD_LISTS | CMD_IN_CLAIMS)) == CMD_LISTS ? cmd_paths_own_option(c, "in") : NULL;
 	struct cmd_target *t = c->target;
 
 	if ((f & CMD_PATHS) != 0 && cmd_paths_operands(c, &t->paths, err) < 0)

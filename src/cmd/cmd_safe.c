@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_claimed.h"
 #include "cmd/cmd_elsewhere.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
@@ -40,6 +41,7 @@ enum { SAFE_PLACES = 4 };
 
 struct cmd_safe_args {
 	bool relative, elsewhere;
+	struct opt_list in;              /* of contained alone: sources of claims */
 	struct cmd_rescue_args rescue;   /* of safe alone */
 };
 
@@ -57,6 +59,7 @@ static const struct opt cmd_safe_opts[] = {
 
 static const struct opt cmd_safe_contained_opts[] = {
 	CMD_SAFE_OPTS
+	OPT_LIST_(0, "in", struct cmd_safe_args, in, "NAME", "whether what was imported claims to have all of A; NAME with a colon: cloud: (repeatable)"),
 	OPT_END
 };
 
@@ -500,6 +503,8 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 	struct buf cut = { 0 };
 	int ret, status;
 
+	if (a->in.n > 0)
+		return a->relative ? err_set(err, ERR_USAGE, "--relative is for directories, not for --in NAME:") : cmd_claimed(c, &a->in, err);
 	if (a->elsewhere && a->rescue.to != NULL)
 		return err_set(err, ERR_USAGE, "--elsewhere is for the question, not for --rescue");
 	if (a->elsewhere && cmd_elsewhere_check(c, err) < 0)
@@ -559,7 +564,7 @@ const struct cmd cmd_safe = {
 
 const struct cmd cmd_contained = {
 	.name = "contained",
-	.operands = "A B",
+	.operands = "A [B]",
 	.yes = "contained", .no = "missing",
 	.summary = "tell whether every file of one directory is also in another",
 	.help = "The older name of safe A B.  Lists the files of A whose content is nowhere in B; 'safe A B\n"
@@ -567,9 +572,10 @@ const struct cmd cmd_contained = {
 	        "content to look for: they are only counted, and would be lost with A.  If A lies in B,\n"
 	        "copies in A do not count; if B lies in A, only files of A outside of B are looked for.  Exit\n"
 	        "status 0: all are in B; 1: those listed are not; 3: some files, or parts of B, could not be\n"
-	        "judged.",
+	        "judged.  With --in NAME: in place of B, 7 stands for 0: the listing that was imported as NAME\n"
+	        "says so with a digest for every file; by size and name alone, nothing is judged.",
 	.opts = cmd_safe_contained_opts,
 	.args_size = sizeof(struct cmd_safe_args),
-	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS,
+	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS | CMD_IN_CLAIMS,
 	.run = cmd_safe_run,
 };

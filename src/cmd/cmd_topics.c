@@ -102,6 +102,7 @@ const struct cmd_topic cmd_topics[] = {
 	  "  4      another process writes to the index; --wait waits for its end\n"
 	  "  5      there is no index yet, or it is damaged, or of a newer version\n"
 	  "  6      no space, no memory, no permission, or output was not written\n"
+	  "  7      others say yes: contained --in NAME:, by a listing (import)\n"
 	  "  128+n  ended by signal n\n"
 	  "\n"
 	  "Where several fit, 2 for a path counts first, then 3, then 1.  'twindex help\n"

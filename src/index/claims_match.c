@@ -48,75 +48,117 @@ claims_read_match(const struct stmt *st, struct claims_match *m)
 	m->name = stmt_col_name(st, 3, &m->name_len);
 }
 
+/* A match under way. */
+struct claims_matching {
+	const struct claims_about *about;
+	struct claims_ours ours;
+	claims_match_fn *fn;
+	void *arg;
+	struct claims_matched *matched;
+};
+
+/* Begin a statement of claim_by_*. */
+static struct stmt
+claims_ask(struct index *ix, enum sql_id id, const struct claims_about *about, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, id, err);
+
+	stmt_int(&st, ":size", about->size);
+	if (about->source != NULL)
+		stmt_text(&st, ":source", about->source, strlen(about->source));
+	return st;
+}
+
 /* Claims with our digest of one kind. */
 static int
-claims_match_digest(struct index *ix, const struct claims_ours *ours, enum digest_kind kind, int64_t size, claims_match_fn *fn, void *arg,
-                    struct claims_matched *matched, struct err *err)
+claims_match_digest(struct index *ix, struct claims_matching *w, enum digest_kind kind, struct err *err)
 {
-	struct stmt st = stmt_get(ix->db, SQL_CLAIM_BY_DIGEST, err);
+	struct stmt st = claims_ask(ix, SQL_CLAIM_BY_DIGEST, w->about, err);
 	struct claims_match m = { .digest = kind };
 	int ret;
 
-	stmt_blob(&st, ":digest", ours->digest[kind], digest_size(kind));
+	stmt_blob(&st, ":digest", w->ours.digest[kind], digest_size(kind));
 	stmt_text(&st, ":kind", digest_name(kind), strlen(digest_name(kind)));
-	stmt_int(&st, ":size", size);
 	while ((ret = stmt_step(&st)) == 1) {
 		claims_read_match(&st, &m);
-		matched->by_digest++;
-		fn(arg, &m);
+		w->matched->by_digest++;
+		w->fn(w->arg, &m);
 	}
 	return ret;
 }
 
 /* Claims of its size and name whose digest, if they have one, is not known to be another. */
 static int
-claims_match_size(struct index *ix, const struct claims_ours *ours, const char *name, int64_t size, claims_match_fn *fn, void *arg,
-                  struct claims_matched *matched, struct err *err)
+claims_match_size(struct index *ix, struct claims_matching *w, struct err *err)
 {
-	struct stmt st = stmt_get(ix->db, SQL_CLAIM_BY_SIZE, err);
+	struct stmt st = claims_ask(ix, SQL_CLAIM_BY_SIZE, w->about, err);
 	struct claims_match m = { .digest = DIGEST_KINDS };
 	int ret;
 
-	stmt_int(&st, ":size", size);
 	while ((ret = stmt_step(&st)) == 1) {
 		const char *base, *text;
 		enum digest_kind kind;
 		size_t len;
 
 		claims_read_match(&st, &m);
-		base = claims_base(m.name, m.name_len, strcmp(m.kind, "efu") == 0, &len);
-		if (len != strlen(name) || memcmp(base, name, len) != 0)
-			continue;
 		text = stmt_col_text(&st, 5, &len);
 		kind = digest_find(text, len);
 		/* An equal one would have been found by it. */
-		if (kind != DIGEST_KINDS && ours->has[kind])
+		if (kind != DIGEST_KINDS && w->ours.has[kind])
 			continue;
-		matched->by_size++;
-		fn(arg, &m);
+		base = claims_base(m.name, m.name_len, strcmp(m.kind, "efu") == 0, &len);
+		if (len != strlen(w->about->name) || memcmp(base, w->about->name, len) != 0) {
+			w->matched->not_compared = true;
+			continue;
+		}
+		w->matched->by_size++;
+		w->fn(w->arg, &m);
 	}
 	return ret;
 }
 
 int
-claims_match(struct index *ix, const struct file_row *row, const char *name, int64_t size, claims_match_fn *fn, void *arg,
-             struct claims_matched *matched, struct err *err)
+claims_match(struct index *ix, const struct claims_about *about, claims_match_fn *fn, void *arg, struct claims_matched *matched,
+             struct err *err)
 {
-	struct claims_ours ours = { .has = { false } };
+	struct claims_matching w = { .about = about, .fn = fn, .arg = arg, .matched = matched };
+	int ret;
 
 	*matched = (struct claims_matched){ .no_digest = true };
-	if (!ix->claims || size <= 0)
+	if (!ix->claims || about->size <= 0)
 		return 0;
-	for (int i = 0; row != NULL && ix->digests && i < DIGEST_KINDS; i++) {
+	for (int i = 0; about->row != NULL && ix->digests && i < DIGEST_KINDS; i++) {
 		const enum digest_kind kind = (enum digest_kind)i;
 
-		if (claims_get_ours(ix, row, kind, &ours, err) < 0)
+		if (claims_get_ours(ix, about->row, kind, &w.ours, err) < 0)
 			return -1;
-		if (!ours.has[i])
+		if (!w.ours.has[i])
 			continue;
 		matched->no_digest = false;
-		if (claims_match_digest(ix, &ours, kind, size, fn, arg, matched, err) < 0)
+		if (claims_match_digest(ix, &w, kind, err) < 0)
 			return -1;
 	}
-	return matched->by_digest > 0 ? 0 : claims_match_size(ix, &ours, name, size, fn, arg, matched, err);
+	if (matched->by_digest > 0)
+		return 0;
+	ret = claims_match_size(ix, &w, err);
+	for (int i = 0; i <= DIGEST_KINDS; i++)
+		matched->not_compared |= (about->sizeless & DIGEST_BIT(i)) != 0 && (i == DIGEST_KINDS || !w.ours.has[i]);
+	return ret;
+}
+
+int
+claims_sizeless(struct index *ix, const char *source, unsigned *kinds, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_CLAIM_SIZELESS, err);
+	int ret;
+
+	*kinds = 0;
+	stmt_text(&st, ":source", source, strlen(source));
+	while ((ret = stmt_step(&st)) == 1) {
+		size_t len;
+		const char *text = stmt_col_text(&st, 0, &len);
+
+		*kinds |= DIGEST_BIT(digest_find(text, len));
+	}
+	return ret;
 }

@@ -17,21 +17,36 @@ struct claims_match {
 	enum digest_kind digest;      /* equal ones say so; DIGEST_KINDS: size and name */
 };
 
+/** What is asked about. */
+struct claims_about {
+	const struct file_row *row;  /* if the file is as it says; else NULL: it has no digest */
+	const char *name;            /* without its directory */
+	int64_t size;
+	const char *source;          /* only the claims of this one; NULL: all */
+	unsigned sizeless;           /* what claims_sizeless() found there, for not_compared */
+};
+
 /** What is known of a file beside its matches. */
 struct claims_matched {
 	int64_t by_digest, by_size;  /* matches; by_size only where none is by digest */
 	bool no_digest;              /* the index has no digest of it */
+	bool not_compared;           /* a claim that can't be compared may be about it */
 };
 
 /** Gets a match. */
 typedef void claims_match_fn(void *arg, const struct claims_match *match);
 
 /**
- * Find the claims about a file of that name and size above 0.  row is its row, if the file is still
- * as the row says, else NULL: it has no digest then.  A claim of its size and name whose digest is
+ * Find the claims about a file whose size is above 0.  A claim of its size and name whose digest is
  * known to be another does not count.  Returns 0 or -1.
  */
-int claims_match(struct index *ix, const struct file_row *row, const char *name, int64_t size, claims_match_fn *fn, void *arg,
-                 struct claims_matched *matched, struct err *err);
+int claims_match(struct index *ix, const struct claims_about *about, claims_match_fn *fn, void *arg, struct claims_matched *matched,
+                 struct err *err);
+
+/**
+ * Find the kinds of digests, a DIGEST_BIT() each, of a source's claims of unknown size; one without
+ * a digest has DIGEST_BIT(DIGEST_KINDS).  Goes through all its claims.  Returns 0 or -1.
+ */
+int claims_sizeless(struct index *ix, const char *source, unsigned *kinds, struct err *err);
 
 #endif

@@ -59,7 +59,7 @@ session_close(struct session *s)
 bool
 session_failed(int status)
 {
-	return status != CMD_OK && status != CMD_NO && status != CMD_PARTLY;
+	return status != CMD_OK && status != CMD_NO && status != CMD_PARTLY && status != CMD_CLAIMED;
 }
 
 int

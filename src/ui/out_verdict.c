@@ -19,6 +19,8 @@ out_verdict_word(const struct out_verdict *v)
 		return v->no != NULL ? v->no : "no";
 	case 2:
 		return "no_such_path";
+	case 7:
+		return "claimed";
 	default:
 		return "not_judged";
 	}

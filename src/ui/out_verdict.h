@@ -11,7 +11,7 @@
 /** What is known of an answer beside its records. */
 struct out_verdict {
 	const char *yes, *no;  /* the words for status 0 and 1; NULL: done, no */
-	int exit;            /* the exit status; of 2 the word is no_such_path, of 3 not_judged */
+	int exit;            /* the status; words: 2 no_such_path, 3 not_judged, 7 claimed */
 	const char *error;   /* why there is no whole answer: the word is error; or NULL */
 	struct gaps gaps;    /* what was not judged */
 	bool unfinished;     /* a scan has left something undone that the answer needs */
