@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_elsewhere.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
@@ -17,7 +18,7 @@
 struct cmd_at_risk_args {
 	int64_t top, min_size;
 	const char *newer;
-	bool all, files, one_volume, reflinks;
+	bool all, files, one_volume, reflinks, elsewhere;
 	struct opt_list in;
 };
 
@@ -29,6 +30,7 @@ static const struct opt cmd_at_risk_opts[] = {
 	OPT_FLAG_(0, "reflinks", struct cmd_at_risk_args, reflinks, "also files that have copies, but all are the same blocks of the disk"),
 	OPT_LIST_(0, "in", struct cmd_at_risk_args, in, "DIR", "files that have no copy at and below DIR (repeatable)"),
 	OPT_FLAG_(0, "files", struct cmd_at_risk_args, files, "list the files, not directories; -0 and fdupes always do"),
+	OPT_FLAG_(0, "elsewhere", struct cmd_at_risk_args, elsewhere, "also how many of them others say to have (import); no answer changes by it"),
 	OPT_FLAG_('a', "all", struct cmd_at_risk_args, all, "the whole index, also in the shell, where no DIR means its directory"),
 	OPT_END
 };
@@ -37,7 +39,9 @@ static const struct opt cmd_at_risk_opts[] = {
 struct cmd_at_risk {
 	const struct cmd_call *c;
 	struct out *out;
+	bool files;               /* they are listed, not directories */
 	int64_t n, top;
+	struct cmd_elsewhere elsewhere;
 };
 
 /* at_risk_fn */
@@ -57,7 +61,9 @@ cmd_at_risk_file(void *arg, const struct at_risk_file *f)
 	                               .inode = f->inode, .nlink = f->nlink };
 	struct cmd_at_risk *w = arg;
 
-	return w->top > 0 && w->n++ >= w->top ? 0 : out_file(w->out, &a);
+	if (((const struct cmd_at_risk_args *)w->c->args)->elsewhere)
+		cmd_elsewhere_note(&w->elsewhere, &a);
+	return !w->files || (w->top > 0 && w->n++ >= w->top) ? 0 : out_file(w->out, &a);
 }
 
 /* stat_results_gap_fn */
@@ -126,6 +132,8 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 	int64_t since = INT64_MIN;
 	int ret;
 
+	if (a->elsewhere && cmd_elsewhere_check(c, err) < 0)
+		return -1;
 	if (a->newer != NULL && num_parse_since(a->newer, time(NULL), &since) < 0)
 		return err_set(err, ERR_USAGE, "option '--newer': '%s' is neither an age (30d) nor a date (2026-11-21)", a->newer);
 	{
@@ -136,9 +144,10 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 			.one_volume = a->one_volume, .reflinks = a->reflinks,
 			.online = c->listing->online,
 			.doubts = c->globals->verbose > 0 && !c->globals->quiet,
-			.files = files,
+			.files = files || a->elsewhere, .trees = !files,
 		};
 
+		w.files = files;
 		w.top = a->top >= 0 ? a->top : !files && style.format == OUT_TEXT && c->tty && c->globals->verbose == 0 ? AT_RISK_LINES : 0;
 		style.kind = files ? OUT_PATHS : OUT_RISKS;
 		w.out = out_open(c->out, &style);
@@ -154,6 +163,9 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 	c->verdict->fleeting_why = totals.fleeting_why;
 	if (ret == 0 && totals.shared && !a->reflinks)
 		cmd_message(c, "some copies share their blocks on the disk, and would be lost together: --reflinks does not count them");
+	if (ret == 0 && a->elsewhere)
+		ret = cmd_elsewhere_sum(&w.elsewhere, c, "the files at risk", err);
+	cmd_elsewhere_release(&w.elsewhere);
 	if (ret == 0 && a->top < 0 && w.top > 0 && w.n > w.top)
 		cmd_notice(c, "%s more: --top 0 shows all", num_show_things(w.n - w.top, "line", "lines", x));
 	if (ret == 0 && totals.files == 0)

@@ -676,7 +676,10 @@ at_risk_each(struct index *ix, const struct at_risk_query *q, at_risk_fn *fn, at
 		at_risk_gaps(&r, gap, arg, &totals->gaps);
 		if (q->doubts && totals->gaps.files[GAP_UNPROVEN] > 0)
 			at_risk_tell_doubts(&r, gap, arg);
-		ret = q->files ? at_risk_tell_files(&r, file, arg) : at_risk_tell(&r, fn, arg);
+		if (q->files)
+			ret = at_risk_tell_files(&r, file, arg);
+		if (ret == 0 && q->trees)
+			ret = at_risk_tell(&r, fn, arg);
 	}
 	at_risk_release(&r);
 	return ret;

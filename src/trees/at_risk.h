@@ -23,7 +23,7 @@ struct at_risk_query {
 	bool one_volume;             /* at risk is also what has copies on one disk only */
 	bool reflinks;               /* ... or whose copies are all the same blocks of the disk */
 	bool online;                 /* what is offline is taken not to exist: it keeps nothing */
-	bool files;                  /* deliver files in place of directories */
+	bool files, trees;           /* deliver files; deliver directories, behind these */
 	bool doubts;                 /* call gap for each file that could not be judged, too */
 };
 

@@ -78,6 +78,15 @@ cp "$T/out" "$T/without"
 run 0 uniques e d --elsewhere
 cmp "$T/out" "$T/without" || fail 'uniques answers otherwise'
 err_has 'of these files, 1 is in cloud by digest, 0 by size and name alone'
+# at-risk lists directories or files as without, and tells of the files in both.
+for what in '' --files; do
+	run 1 at-risk d e -q $what
+	cp "$T/out" "$T/without"
+	run 1 at-risk d e --elsewhere $what
+	cmp "$T/out" "$T/without" || fail "at-risk $what answers otherwise"
+	err_has 'of the files at risk, 1 is in cloud by digest, 0 by size and name alone: a claim (import), which no answer counts'
+	err_has 'of the files at risk, 0 are in no place that was imported'
+done
 printf 'z\n' >d/a
 got=0
 "$TWINDEX" file --elsewhere d/a >"$T/out" 2>"$T/err" || got=$?
