@@ -13,30 +13,32 @@
 /* Claims of a file that are shown, and the blanks before them: those of its copies. */
 enum { ELSEWHERE_SHOWN = 5, ELSEWHERE_INDENT = 12 };
 
-/* Lines below a file. */
-struct cmd_elsewhere_lines {
-	struct buf b;
-	int64_t n;
-};
-
-/* claims_match_fn */
+/* claims_match_fn: collect it. */
 static void
 cmd_elsewhere_add(void *arg, const struct claims_match *m)
 {
-	struct cmd_elsewhere_lines *l = arg;
-	const int64_t age = num_sub((int64_t)time(NULL), m->when);
+	struct cmd_elsewhere *e = arg;
+
+	vec_push(&e->claims, ((struct file_claim){
+		.source = arena_str(&e->of_file, m->source), .kind = arena_str(&e->of_file, m->kind), .made = m->when,
+		.digest = m->digest != DIGEST_KINDS ? digest_name(m->digest) : NULL, .name = arena_dup(&e->of_file, m->name, m->name_len) }));
+}
+
+/* Append a line for people. */
+static void
+cmd_elsewhere_add_line(struct buf *b, const struct file_claim *claim)
+{
+	const int64_t age = num_sub((int64_t)time(NULL), claim->made);
 	char x[NUM_SHOW_MAX];
 
-	if (l->n++ >= ELSEWHERE_SHOWN)
-		return;
-	buf_addf(&l->b, "%*sin %s: ", ELSEWHERE_INDENT, "", m->source);
-	if (m->digest != DIGEST_KINDS)
-		buf_addf(&l->b, "as %s says", digest_name(m->digest));
+	buf_addf(b, "%*sin %s: ", ELSEWHERE_INDENT, "", claim->source);
+	if (claim->digest != NULL)
+		buf_addf(b, "as %s says", claim->digest);
 	else
-		buf_adds(&l->b, "by size and name alone");
-	buf_addf(&l->b, " (%s, %s ago): ", m->kind, num_show_duration(num_mul(age > 0 ? age : 0, 1000000000), x));
-	name_show(&l->b, m->name, m->name_len);
-	buf_addc(&l->b, '\n');
+		buf_adds(b, "by size and name alone");
+	buf_addf(b, " (%s, %s ago): ", claim->kind, num_show_duration(num_mul(age > 0 ? age : 0, 1000000000), x));
+	name_show(b, claim->name, strlen(claim->name));
+	buf_addc(b, '\n');
 }
 
 int
@@ -70,28 +72,42 @@ cmd_elsewhere_match(const struct cmd_call *c, const struct file_answer *a, claim
 	return cmd_elsewhere_about(c, a, &row, &about, err) < 0 ? -1 : claims_match(c->ix, &about, fn, arg, matched, err);
 }
 
-int
-cmd_elsewhere_file(struct cmd_elsewhere *e, const struct cmd_call *c, const struct file_answer *a, struct err *err)
+/* Print for people what was collected of a file. */
+static void
+cmd_elsewhere_print(const struct cmd_elsewhere *e, const struct cmd_call *c, bool no_digest)
 {
-	struct cmd_elsewhere_lines l = { .n = 0 };
-	struct claims_matched matched;
+	struct buf b = { 0 };
 	char x[NUM_SHOW_MAX];
-	int ret;
 
-	if (a->state == STATE_GONE || a->state == STATE_EMPTY || a->size <= 0)
-		return 0;
-	ret = cmd_elsewhere_match(c, a, cmd_elsewhere_add, &l, &matched, err);
-	if (ret == 0) {
-		e->no_digest += matched.no_digest;
-		if (l.n == 0)
-			buf_addf(&l.b, "%*snowhere else%s\n", ELSEWHERE_INDENT, "",
-			         matched.no_digest ? " by size and name" : ", as size, name and digest say");
-		else if (l.n > ELSEWHERE_SHOWN)
-			buf_addf(&l.b, "%*s%s more\n", ELSEWHERE_INDENT, "", num_show_count(l.n - ELSEWHERE_SHOWN, x));
-		fwrite(l.b.data, 1, l.b.len, c->out);
-	}
-	buf_release(&l.b);
-	return ret;
+	for (size_t i = 0; i < e->claims.n && i < ELSEWHERE_SHOWN; i++)
+		cmd_elsewhere_add_line(&b, &e->claims.v[i]);
+	if (e->claims.n == 0)
+		buf_addf(&b, "%*snowhere else%s\n", ELSEWHERE_INDENT, "", no_digest ? " by size and name" : ", as size, name and digest say");
+	else if (e->claims.n > ELSEWHERE_SHOWN)
+		buf_addf(&b, "%*s%s more\n", ELSEWHERE_INDENT, "", num_show_count((int64_t)e->claims.n - ELSEWHERE_SHOWN, x));
+	fwrite(b.data, 1, b.len, c->out);
+	buf_release(&b);
+}
+
+int
+cmd_elsewhere_file(struct cmd_elsewhere *e, const struct cmd_call *c, struct out *out, const struct file_answer *a, struct err *err)
+{
+	const bool asked = a->state != STATE_GONE && a->state != STATE_EMPTY && a->size > 0;
+	struct claims_matched matched = { .no_digest = false };
+	struct file_answer with = *a;
+
+	e->claims.n = 0;
+	arena_clear(&e->of_file);
+	if (asked && cmd_elsewhere_match(c, a, cmd_elsewhere_add, e, &matched, err) < 0)
+		return -1;
+	e->no_digest += matched.no_digest;
+	with.claims = e->claims.v;
+	with.n_claims = e->claims.n;
+	if (out_file(out, &with) < 0)
+		return -1;
+	if (asked && c->listing->format == OUT_TEXT)
+		cmd_elsewhere_print(e, c, matched.no_digest);
+	return 0;
 }
 
 void
@@ -163,6 +179,8 @@ void
 cmd_elsewhere_release(struct cmd_elsewhere *e)
 {
 	vec_release(&e->noted);
+	vec_release(&e->claims);
+	arena_release(&e->of_file);
 	vec_release(&e->sources);
 	arena_release(&e->memory);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_elsewhere - who else says to have a file: lines below it, which change no answer. */
+/* cmd_elsewhere - who else says to have a file: told beside it, and changes no answer. */
 #ifndef CMD_CMD_ELSEWHERE_H
 #define CMD_CMD_ELSEWHERE_H
 
@@ -7,6 +7,7 @@
 #include "query/answer.h"
 
 struct cmd_call;
+struct out;
 
 /** What a place that was imported says of many files. */
 struct cmd_elsewhere_source {
@@ -24,6 +25,9 @@ struct cmd_elsewhere {
 	int64_t nowhere;
 	size_t at;
 	struct arena memory;
+	/* ... and of cmd_elsewhere_file(): */
+	VEC(struct file_claim) claims;
+	struct arena of_file;
 };
 
 /** Refuse to begin where nothing was imported.  Returns 0, or -1 with ERR_USAGE. */
@@ -31,8 +35,8 @@ int cmd_elsewhere_check(const struct cmd_call *c, struct err *err);
 /** What claims are to be asked about a file, whose row is read into *row.  Returns 0 or -1. */
 int cmd_elsewhere_about(const struct cmd_call *c, const struct file_answer *a, struct file_row *row, struct claims_about *about,
                         struct err *err);
-/** Print who has a file, behind what was printed of it.  Returns 0 or -1. */
-int cmd_elsewhere_file(struct cmd_elsewhere *e, const struct cmd_call *c, const struct file_answer *a, struct err *err);
+/** Print a file with who else has it: as lines below it, or in its JSON.  Returns 0 or -1. */
+int cmd_elsewhere_file(struct cmd_elsewhere *e, const struct cmd_call *c, struct out *out, const struct file_answer *a, struct err *err);
 /** Note a file for cmd_elsewhere_sum(). */
 void cmd_elsewhere_note(struct cmd_elsewhere *e, const struct file_answer *a);
 /**

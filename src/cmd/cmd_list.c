@@ -84,14 +84,12 @@ cmd_list_print(void *arg, const struct file_answer *a)
 {
 	struct cmd_list *l = arg;
 
-	if (out_file(l->out, a) < 0)
-		return -1;
 	if (!((const struct cmd_list_args *)l->c->args)->elsewhere)
-		return 0;
+		return out_file(l->out, a);
 	if (l->all)
-		return cmd_elsewhere_file(&l->elsewhere, l->c, a, l->err);
+		return cmd_elsewhere_file(&l->elsewhere, l->c, l->out, a, l->err);
 	cmd_elsewhere_note(&l->elsewhere, a);
-	return 0;
+	return out_file(l->out, a);
 }
 
 /* list_fn: print or keep a file if its state was asked for. */
@@ -285,6 +283,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 	if (cmd_list_paths(c, look_up, &t->paths, err) < 0 || cmd_paths_check_names(&a->names, err) < 0)
 		return -1;
 	style.layout = cmd_list_layout(c, t->paths.n, members);
+	style.claims = l->all && a->elsewhere;
 	dirs = cmd_list_has_dirs(c, l, &style);
 	if (style.layout == OUT_COLUMNS && style.format == OUT_TEXT)
 		style.cut = t->paths.v[0];
@@ -389,8 +388,8 @@ file_run(const struct cmd_call *c, struct err *err)
 	struct list_totals totals;
 	int64_t others = 0;
 
-	if (elsewhere && cmd_style(c, OUT_STATES).format != OUT_TEXT)
-		return err_set(err, ERR_USAGE, "--elsewhere adds lines for people: other formats than text have no place for them");
+	if (elsewhere && c->listing->format != OUT_TEXT && c->listing->format != OUT_JSON && c->listing->format != OUT_NDJSON)
+		return err_set(err, ERR_USAGE, "--elsewhere: only text, json and ndjson have a place for it");
 	if (elsewhere && cmd_elsewhere_check(c, err) < 0)
 		return -1;
 	if (cmd_list_run(c, &l, OUT_STATES, true, &totals, err) < 0)

@@ -97,6 +97,15 @@ struct member {
 	bool backup;             /* it lies in a declared backup (index/backups) */
 };
 
+/** Who claims to have a file: one claim of a listing (index/claims). */
+struct file_claim {
+	const char *source;   /* the name of the listing */
+	const char *kind;     /* its format */
+	const char *digest;   /* the kind of equal digests; NULL: only size and name are equal */
+	int64_t made;         /* seconds since 1970: the listing is of this time */
+	const char *name;     /* there; bytes */
+};
+
 /** The answer for one file.  All pointers are borrowed for the call that delivers it. */
 struct file_answer {
 	const char *path;      /* absolute; bytes as on disk */
@@ -117,6 +126,8 @@ struct file_answer {
 	int64_t n_inodes;      /* other inodes with its content, also where links are copies */
 	bool offline;          /* unknown, or linked, because its copies or links are offline */
 	const char *told_with; /* the file that was delivered with these members; or NULL */
+	const struct file_claim *claims;  /* who else claims to have it */
+	size_t n_claims;       /* 0 also where nobody asked */
 };
 
 /** The bytes that the other copies of a file take up: n_inodes times size.  At most INT64_MAX. */

@@ -58,6 +58,7 @@ struct out_style {
 	int width;             /* text: columns of the terminal, or 0 */
 	bool utf8;             /* text: the terminal shows UTF-8 */
 	size_t fold;           /* text: of a set with more members show that many; 0: all */
+	bool claims;           /* files are shown with who else claims to have them */
 	bool joined;           /* members and right directories may be of other indexes */
 	bool marked;           /* of OUT_DIRS: with the bytes that are marked drop */
 	bool choices;          /* members of sets say whether they would stay or go */

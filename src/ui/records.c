@@ -34,6 +34,16 @@ static const struct field member_fields[] = {
 };
 static const struct record member_record = { NULL, NULL, FIELDS(member), "Another name of a content." };
 
+static const struct field file_claim_fields[] = {
+	FIELD("source", TEXT, AT(file_claim, source), "The name of the listing."),
+	FIELD("kind", TEXT, AT(file_claim, kind), "Its format."),
+	FIELD("digest", TEXT, AT(file_claim, digest), "The kind of the digest that says so; null: only size and name do."),
+	FIELD("made", INT, AT(file_claim, made), "How old the listing is: seconds since 1970."),
+	FIELD("name", NAME, AT(file_claim, name), "Its name there."),
+	END
+};
+static const struct record file_claim_record = { NULL, NULL, FIELDS(file_claim), "Who claims to have a file." };
+
 /* Zeros of a file that could not be looked at would be taken for facts. */
 #define LOOKED .known = AT(file_answer, size)
 
@@ -52,6 +62,7 @@ static const struct field file_answer_fields[] = {
 	FIELD("copies", INT, AT(file_answer, n_copies), "Other inodes with its content; with -H names."),
 	FIELD("mark", WORD, AT(file_answer, mark), "The mark in effect.", .words = mark_names, .of = MARK_DECISIONS),
 	FIELD("members", LIST, AT(file_answer, members), NULL, .flags = FIELD_OPTIONAL, .of = AT(file_answer, n_members), .record = &member_record),
+	FIELD("elsewhere", LIST, AT(file_answer, claims), "Who else claims to have it.", WHEN(claims), .of = AT(file_answer, n_claims), .record = &file_claim_record, .column = ""),
 	FIELD("members_of", PATH, AT(file_answer, told_with), "The file with which the members stand.", FIELD_OPTIONAL),
 	END
 };

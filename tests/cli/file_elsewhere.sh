@@ -38,8 +38,15 @@ grep -v '^            \(in \|nowhere\)' "$T/out" >"$T/with"
 run 1 file d
 cmp "$T/out" "$T/with" || fail 'the answer is another one'
 run 0 file --elsewhere d/b
-run 2 file --elsewhere --json d/a
-err_has 'other formats than text'
+run 2 file --elsewhere --format csv d/a
+err_has 'only text, json and ndjson have a place for it'
+run 0 file --elsewhere --json d/b
+out_has '"elsewhere":[{"source":"cloud","kind":"lsjson","digest":null,"made":'
+out_has ',"name":"x/b"},{"source":"pc","kind":"efu","digest":null,'
+run 1 file --elsewhere --json d/a
+out_has '"elsewhere":[]'
+run 1 file --json d/a
+out_lacks elsewhere
 
 # With digests, which hold for the file as it was.
 sed -n '/^CREATE TABLE digest /,/;$/p' "$srcdir/sql/digest.sql" >"$T/schema"
@@ -57,6 +64,8 @@ out_line '            in cloud: as sha256 says (lsjson, 3 d[^)]* ago): x/renamed
 out_line '            nowhere else, as size, name and digest say'
 out_lacks x/c
 err_lacks 'no digest to compare'
+run 1 file --elsewhere --format ndjson d/a
+out_has '"elsewhere":[{"source":"cloud","kind":"lsjson","digest":"sha256",'
 run 0 check
 
 # safe says who has what is missing; its answer and what it prints are those without.

@@ -74,6 +74,10 @@ doc hash --json -k t/b/2
 doc decide --json t </dev/null
 echo "9dd4e461268c8034f5c8564e155c67a6  x" >sums
 doc import sums --as nas --json
+doc file --elsewhere t/a/3 --json
+lines file --elsewhere t/a/3
+doc at-risk --elsewhere --json
+doc contained t/a --in nas: --json
 doc import --list --json
 doc import --drop nas --json
 doc forget --json t/c/.Trash-7 t/b/2
