@@ -6,7 +6,7 @@
 CREATE TABLE claim_source (
 	id INTEGER PRIMARY KEY,
 	name TEXT NOT NULL UNIQUE,
-	kind TEXT NOT NULL,           -- lsjson, sums, hashdeep, restic, borg, s3, efu
+	kind TEXT NOT NULL,           -- lsjson, sums, hashdeep, restic, borg, s3, efu, csv
 	file TEXT NOT NULL,           -- where the listing lay, as name_show writes it; - for standard input
 	imported INTEGER NOT NULL,    -- seconds since 1970
 	made INTEGER,                 -- seconds since 1970: the listing is that old; NULL: unknown
@@ -22,7 +22,7 @@ CREATE TABLE claim (
 	name_raw BLOB,                -- as file.name_raw
 	size INTEGER,                 -- NULL: the listing does not say
 	mtime INTEGER,                -- seconds since 1970, or NULL
-	kind TEXT,                    -- of digest: md5, sha1, sha256, sha512, blake2b
+	kind TEXT,                    -- of digest: md5, sha1, sha256, sha512, blake2b, twindex
 	digest BLOB
 );
 
@@ -93,7 +93,8 @@ SELECT DISTINCT coalesce(kind, '') FROM claim WHERE source = (SELECT id FROM cla
 SELECT 'claim: it has no source, or its digest is not as long as its kind', coalesce(size, -1), 0, name FROM claim
  WHERE source NOT IN (SELECT id FROM claim_source) OR size < 0 OR (kind IS NULL) <> (digest IS NULL)
     OR (digest IS NOT NULL AND length(digest) IS NOT
-        CASE kind WHEN 'md5' THEN 16 WHEN 'sha1' THEN 20 WHEN 'sha256' THEN 32 WHEN 'sha512' THEN 64 WHEN 'blake2b' THEN 64 END) LIMIT 20;
+        CASE kind WHEN 'md5' THEN 16 WHEN 'sha1' THEN 20 WHEN 'sha256' THEN 32 WHEN 'sha512' THEN 64 WHEN 'blake2b' THEN 64
+        WHEN 'twindex' THEN 16 END) LIMIT 20;
 
 -- An element of a listing by rclone lsjson.  Columns of import_*: what it is, its name, type and
 -- number of its size, its time, digests in the order of enum claim_kind; whether it is of the format.

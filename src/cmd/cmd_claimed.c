@@ -40,7 +40,8 @@ struct cmd_claimed {
 	VEC(struct cmd_claimed_source) sources;
 	struct cmd_claimed_source *now;   /* is asked */
 	struct arena memory;
-	int64_t files, by_digest, by_name, not_compared, missing, no_digest;
+	int64_t files, by_digest, by_name, not_compared, missing;
+	struct cmd_elsewhere lacks;
 	bool by_size;                     /* the file in hand is there by size and name */
 	struct err *err;                  /* of the list */
 };
@@ -51,7 +52,7 @@ cmd_claimed_match(void *arg, const struct claims_match *m)
 {
 	struct cmd_claimed *w = arg;
 
-	if (m->digest == DIGEST_KINDS) {
+	if (m->digest == DIGEST_NONE) {
 		w->by_size = true;
 		return;
 	}
@@ -65,7 +66,7 @@ cmd_claimed_ask(struct cmd_claimed *w, const struct file_answer *a, bool *not_co
 {
 	struct claims_about about;
 	struct file_row row;
-	bool has = false, no_digest = false;
+	struct claims_matched all = { .no_digest = false };
 
 	if (cmd_elsewhere_about(w->c, a, &row, &about, w->err) < 0)
 		return -1;
@@ -80,12 +81,14 @@ cmd_claimed_ask(struct cmd_claimed *w, const struct file_answer *a, bool *not_co
 		if (claims_match(w->c->ix, &about, cmd_claimed_match, w, &matched, w->err) < 0)
 			return -1;
 		w->now->files += w->now->met;
-		has |= w->now->met;
+		all.by_digest += matched.by_digest;
+		all.no_digest |= matched.no_digest;
+		all.no_hash |= matched.no_hash;
 		*not_compared |= matched.not_compared;
-		no_digest |= matched.no_digest;
 	}
-	w->no_digest += !has && no_digest && (w->by_size || *not_compared);
-	return has;
+	if (w->by_size || *not_compared)
+		cmd_elsewhere_lacks(&w->lacks, &all);
+	return all.by_digest > 0;
 }
 
 /* list_fn */
@@ -179,7 +182,7 @@ cmd_claimed_add_sources(const struct cmd_claimed *w, struct buf *b)
 
 		buf_addf(b, "%s%s in %s:", i > 0 ? ", " : "", num_show_things(s->files, "is", "are", x), s->name);
 		buf_addf(b, " as %s said %s ago", s->kind, num_show_duration(num_mul(age > 0 ? age : 0, 1000000000), x));
-		for (int k = 0; k < DIGEST_KINDS; k++) {
+		for (int k = 0; k < DIGEST_NONE; k++) {
 			if ((s->kinds & DIGEST_BIT(k)) != 0) {
 				buf_addf(b, "%s%s", between, digest_name((enum digest_kind)k));
 				between = ", ";
@@ -206,7 +209,7 @@ cmd_claimed_tell(const struct cmd_claimed *w)
 	buf_addf(&b, ", %s nowhere there: claims (import), by which nothing goes", num_show_count(w->missing, x));
 	cmd_message(c, "%s", buf_str(&b));
 	buf_release(&b);
-	cmd_elsewhere_end(&(struct cmd_elsewhere){ .no_digest = w->no_digest }, c);
+	cmd_elsewhere_end(&w->lacks, c);
 }
 
 /* Ask of all files of the operand.  Returns an answer, or -1. */

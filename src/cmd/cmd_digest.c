@@ -57,7 +57,7 @@ cmd_digest_kinds(const char *option, const struct opt_list *list, unsigned *kind
 			const size_t len = strcspn(at, ",");
 			const enum digest_kind kind = digest_find(at, len);
 
-			if (kind == DIGEST_KINDS)
+			if (kind >= DIGEST_KINDS)
 				return err_set(err, ERR_USAGE, "option '%s': '%.*s' is not md5, sha1, sha256, sha512 or blake2b", option, (int)len, at);
 			*kinds |= DIGEST_BIT(kind);
 			if (at[len] == '\0')

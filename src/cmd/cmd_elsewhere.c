@@ -13,6 +13,15 @@
 /* Claims of a file that are shown, and the blanks before them: those of its copies. */
 enum { ELSEWHERE_SHOWN = 5, ELSEWHERE_INDENT = 12 };
 
+void
+cmd_elsewhere_lacks(struct cmd_elsewhere *e, const struct claims_matched *m)
+{
+	if (m->by_digest > 0)
+		return;
+	e->no_digest += m->no_digest && !m->no_hash;
+	e->no_hash += m->no_hash;
+}
+
 /* claims_match_fn: collect it. */
 static void
 cmd_elsewhere_add(void *arg, const struct claims_match *m)
@@ -21,7 +30,7 @@ cmd_elsewhere_add(void *arg, const struct claims_match *m)
 
 	vec_push(&e->claims, ((struct file_claim){
 		.source = arena_str(&e->of_file, m->source), .kind = arena_str(&e->of_file, m->kind), .made = m->when,
-		.digest = m->digest != DIGEST_KINDS ? digest_name(m->digest) : NULL, .name = arena_dup(&e->of_file, m->name, m->name_len) }));
+		.digest = m->digest != DIGEST_NONE ? digest_name(m->digest) : NULL, .name = arena_dup(&e->of_file, m->name, m->name_len) }));
 }
 
 /* Append a line for people. */
@@ -100,7 +109,7 @@ cmd_elsewhere_file(struct cmd_elsewhere *e, const struct cmd_call *c, struct out
 	arena_clear(&e->of_file);
 	if (asked && cmd_elsewhere_match(c, a, cmd_elsewhere_add, e, &matched, err) < 0)
 		return -1;
-	e->no_digest += matched.no_digest;
+	cmd_elsewhere_lacks(e, &matched);
 	with.claims = e->claims.v;
 	with.n_claims = e->claims.n;
 	if (out_file(out, &with) < 0)
@@ -118,6 +127,9 @@ cmd_elsewhere_end(const struct cmd_elsewhere *e, const struct cmd_call *c)
 	if (e->no_digest > 0)
 		cmd_notice(c, "%s no digest to compare with claims: '%s digest' computes it, with --sizes-of NAME only where a size fits",
 		           num_show_things(e->no_digest, "file has", "files have", x), prog_name());
+	if (e->no_hash > 0)
+		cmd_notice(c, "%s not read whole, and can't be compared with the hashes of another index: '%s scan --hash-all' reads all",
+		           num_show_things(e->no_hash, "file was", "files were", x), prog_name());
 }
 
 void
@@ -147,8 +159,8 @@ cmd_elsewhere_count(void *arg, const struct claims_match *m)
 	if (s->last == e->at)
 		return;
 	s->last = e->at;
-	s->by_digest += m->digest != DIGEST_KINDS;
-	s->by_size += m->digest == DIGEST_KINDS;
+	s->by_digest += m->digest != DIGEST_NONE;
+	s->by_size += m->digest == DIGEST_NONE;
 }
 
 int
@@ -160,7 +172,7 @@ cmd_elsewhere_sum(struct cmd_elsewhere *e, const struct cmd_call *c, const char 
 	for (e->at = 1; e->at <= e->noted.n; e->at++) {
 		if (cmd_elsewhere_match(c, &e->noted.v[e->at - 1], cmd_elsewhere_count, e, &matched, err) < 0)
 			return -1;
-		e->no_digest += matched.no_digest;
+		cmd_elsewhere_lacks(e, &matched);
 		e->nowhere += matched.by_digest + matched.by_size == 0;
 	}
 	for (size_t i = 0; i < e->sources.n; i++) {

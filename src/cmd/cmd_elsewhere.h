@@ -19,6 +19,7 @@ struct cmd_elsewhere_source {
 /** What was told.  Zero it; cmd_elsewhere_release() it. */
 struct cmd_elsewhere {
 	int64_t no_digest;   /* files whose digest is not known */
+	int64_t no_hash;     /* ... nor their hash, which a claim of their size has */
 	/* private: of cmd_elsewhere_note() */
 	VEC(struct file_answer) noted;
 	VEC(struct cmd_elsewhere_source) sources;
@@ -46,6 +47,8 @@ void cmd_elsewhere_note(struct cmd_elsewhere *e, const struct file_answer *a);
 int cmd_elsewhere_sum(struct cmd_elsewhere *e, const struct cmd_call *c, const char *files, struct err *err);
 /** Free what it owns. */
 void cmd_elsewhere_release(struct cmd_elsewhere *e);
+/** Count what a file lacks to be compared. */
+void cmd_elsewhere_lacks(struct cmd_elsewhere *e, const struct claims_matched *m);
 /** Tell how more could be known. */
 void cmd_elsewhere_end(const struct cmd_elsewhere *e, const struct cmd_call *c);
 

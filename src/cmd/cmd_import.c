@@ -10,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
+#include "export/origin.h"
 #include "import/import.h"
 #include "index/claims.h"
 #include "index/index.h"
@@ -30,7 +31,7 @@ static const char *const cmd_import_digests[] = { "auto", "md5", "sha1", "sha256
 
 static const struct opt cmd_import_opts[] = {
 	OPT_STRING_(0, "as", struct cmd_import_args, as, "NAME", "the name of who has these files"),
-	OPT_CHOICE_(0, "kind", struct cmd_import_args, kind, "KIND", "auto (default), lsjson, sums, hashdeep, restic, borg, s3 or efu", import_words),
+	OPT_CHOICE_(0, "kind", struct cmd_import_args, kind, "KIND", "auto (default), lsjson, sums, hashdeep, restic, borg, s3, efu or csv", import_words),
 	OPT_STRING_(0, "prefix", struct cmd_import_args, prefix, "TEXT", "put TEXT before every name"),
 	OPT_CHOICE_(0, "digest", struct cmd_import_args, digest, "KIND", "checksums that do not say it are md5, sha1, sha256, sha512 or blake2b", cmd_import_digests),
 	OPT_FLAG_(0, "etag-md5", struct cmd_import_args, etag_md5, "ETags of S3 without '-' are MD5: nothing there is encrypted with KMS"),
@@ -110,7 +111,7 @@ cmd_import_add_digests(struct buf *b, const struct claim_source *s)
 {
 	char x[NUM_SHOW_MAX];
 
-	for (int i = 0; i < DIGEST_KINDS; i++) {
+	for (int i = 0; i < DIGEST_NONE; i++) {
 		if (s->digests[i] > 0)
 			buf_addf(b, ", %s with %s", num_show_count(s->digests[i], x), digest_name((enum digest_kind)i));
 	}
@@ -129,7 +130,7 @@ cmd_import_doc(struct doc *d, const struct claim_source *s)
 	doc_int(d, "imported", s->imported);
 	doc_int(d, "claims", s->claims);
 	doc_object(d, "digests");
-	for (int i = 0; i < DIGEST_KINDS; i++) {
+	for (int i = 0; i < DIGEST_NONE; i++) {
 		if (s->digests[i] > 0)
 			doc_int(d, digest_name((enum digest_kind)i), s->digests[i]);
 	}
@@ -161,6 +162,9 @@ cmd_import_tell(const struct cmd_import *w, struct doc *d, const struct claim_so
 		fprintf(w->c->out, "%s\n", buf_str(&b));
 	}
 	buf_release(&b);
+	if (im->parser.other_secret > 0)
+		cmd_message(w->c, "%s under the secret of another index, and can't be compared: make one of the two with --secret-from the other",
+		            num_show_things(im->parser.other_secret, "hash is", "hashes are", x));
 	if (im->source.unended)
 		cmd_message(w->c, "'%s': its last line has no end: it may be cut off", w->file);
 }
@@ -171,7 +175,7 @@ cmd_import_read(struct cmd_import *w, struct index *ix, const char *path, struct
 {
 	struct import im = {
 		.kind = (enum import_kind)w->a->kind,
-		.parser = { .db = ix->db, .etag_md5 = w->a->etag_md5, .digest = w->a->digest == 0 ? DIGEST_KINDS : (enum digest_kind)(w->a->digest - 1) },
+		.parser = { .db = ix->db, .etag_md5 = w->a->etag_md5, .hash_id = origin_hash_id(ix), .digest = w->a->digest == 0 ? DIGEST_NONE : (enum digest_kind)(w->a->digest - 1) },
 		.file = cmd_import_file, .bad_record = cmd_import_bad, .arg = w,
 	};
 	struct claim_source s = { .name = w->a->as, .file = path, .made = -1, .imported = (int64_t)time(NULL) };
@@ -332,8 +336,10 @@ const struct cmd cmd_import = {
 	.summary = "take in what others say they have, as claims",
 	.help = "FILE, or - for standard input, is a listing of another program: rclone lsjson --hash -R,\n"
 	        "sha256sum and its relatives, hashdeep, restic ls --json, borg list --json-lines, S3 Inventory\n"
-	        "in CSV, or Everything's .efu.  Claims are no copies: no file goes because of them.  If more\n"
-	        "than one record in a hundred is not understood, nothing is imported.",
+	        "in CSV, Everything's .efu, or CSV whose first line names its columns (path, size, sha256), as\n"
+	        "engines write it, and twindex itself, with its exports of files.  Claims are no copies: no\n"
+	        "file goes because of them.  If more than one record in a hundred is not understood, nothing\n"
+	        "is imported.",
 	.opts = cmd_import_opts,
 	.args_size = sizeof(struct cmd_import_args),
 	.flags = CMD_TALKS | CMD_TELLS,

@@ -71,10 +71,17 @@ origin_hash(const struct index *ix, const char *text, size_t len)
 	return (int64_t)low;
 }
 
+int64_t
+origin_hash_id(const struct index *ix)
+{
+	static const char secret_of[] = "twindex hash_id";
+
+	return origin_hash(ix, secret_of, strlen(secret_of));
+}
+
 int
 origin_find(struct origin *o, const struct index *ix, const char *host, struct err *err)
 {
-	static const char secret_of[] = "twindex hash_id";
 	struct journal_entry run;
 	struct buf text = { 0 };
 	int64_t created, id;
@@ -87,7 +94,7 @@ origin_find(struct origin *o, const struct index *ix, const char *host, struct e
 	if (ret < 0 || origin_set_host(o, host, err) < 0)
 		return -1;
 	o->generation = ret == 1 ? run.id : 0;
-	o->hash_id = origin_hash(ix, secret_of, strlen(secret_of));
+	o->hash_id = origin_hash_id(ix);
 	origin_add_machine(&text);
 	/* Older indexes have no id: the time and the place tell most of them apart. */
 	buf_addf(&text, "%c%lld%c%lld%c%s", '\0', (long long)id, '\0', (long long)created, '\0', id == 0 ? ix->path : "");

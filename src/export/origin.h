@@ -17,6 +17,8 @@ struct origin {
  * host that has no letter or digit; ERR_DB, ERR_BAD_INDEX.
  */
 int origin_find(struct origin *o, const struct index *ix, const char *host, struct err *err);
+/** The same of an index's secret alone: origin.hash_id. */
+int64_t origin_hash_id(const struct index *ix);
 /** Free what it owns. */
 void origin_release(struct origin *o);
 

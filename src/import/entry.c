@@ -4,8 +4,8 @@
 #include "import/entry.h"
 
 /* The better a kind, the more it proves; of equal ones that which most programs know. */
-static const int entry_ranks[DIGEST_KINDS] = {
-	[DIGEST_MD5] = 1, [DIGEST_SHA1] = 2, [DIGEST_BLAKE2B] = 3, [DIGEST_SHA512] = 4, [DIGEST_SHA256] = 5,
+static const int entry_ranks[DIGEST_NONE] = {
+	[DIGEST_TWINDEX] = 0, [DIGEST_MD5] = 1, [DIGEST_SHA1] = 2, [DIGEST_BLAKE2B] = 3, [DIGEST_SHA512] = 4, [DIGEST_SHA256] = 5,
 };
 
 enum entry_kind
@@ -43,7 +43,7 @@ entry_digest(struct claim *claim, enum digest_kind kind, const char *hex, size_t
 bool
 entry_better(struct claim *claim, enum digest_kind kind, const char *hex, size_t len)
 {
-	if (claim->kind != DIGEST_KINDS && entry_ranks[claim->kind] >= entry_ranks[kind]) {
+	if (claim->kind != DIGEST_NONE && entry_ranks[claim->kind] >= entry_ranks[kind]) {
 		struct claim other = *claim;
 
 		return entry_digest(&other, kind, hex, len);

@@ -17,18 +17,21 @@ enum entry_kind {
 };
 
 /** Columns of a format with a header. */
-enum { ENTRY_COLUMNS = 16 };
+enum { ENTRY_COLUMNS = 64 };
 
 /** A parser at work.  Zero it but for what it is told. */
 struct parser {
 	struct db *db;             /* parses JSON; formats without it work with NULL */
-	enum digest_kind digest;    /* of digests that do not say; DIGEST_KINDS: by their length */
+	enum digest_kind digest;    /* of digests that do not say; DIGEST_NONE: by their length */
 	bool etag_md5;             /* an ETag is an MD5 where it looks like one */
+	int64_t hash_id;           /* of the secret whose hashes can be compared (export/origin) */
 	/* Found out: */
 	const char *why;           /* with ENTRY_BAD */
 	int64_t made;              /* when the listing says it was made: seconds since 1970, or 0 */
 	int columns[ENTRY_COLUMNS];
 	int n_columns;             /* 0: no header came yet */
+	int64_t other_secret;      /* claims without the hash that they came with */
+	struct buf header;         /* that line, which may come again */
 	struct buf text;           /* names without their escapes */
 };
 
@@ -39,7 +42,10 @@ struct parser {
 typedef enum entry_kind parse_fn(struct parser *p, char *record, size_t len, struct claim *claim, struct err *err);
 
 /** The formats: one file each, but for those of JSON. */
-parse_fn sums_parse, hashdeep_parse, efu_parse, s3_parse, lsjson_parse, restic_parse, borg_parse;
+parse_fn sums_parse, hashdeep_parse, efu_parse, s3_parse, lsjson_parse, restic_parse, borg_parse, columns_parse;
+
+/** Whether a line is a header that columns_parse takes.  It is changed. */
+bool columns_is_header(char *line, size_t len);
 
 /** Note why a record is bad.  Returns ENTRY_BAD. */
 enum entry_kind entry_bad(struct parser *p, const char *why);

@@ -25,7 +25,7 @@ hashdeep_header(struct parser *p, char *line, size_t len)
 	for (int i = 0; i < n; i++) {
 		const enum digest_kind kind = digest_find(f[i].text, f[i].len);
 
-		p->columns[i] = i == 0 ? HASHDEEP_SIZE : i == n - 1 ? HASHDEEP_NAME : kind != DIGEST_KINDS ? (int)kind : HASHDEEP_OTHER;
+		p->columns[i] = i == 0 ? HASHDEEP_SIZE : i == n - 1 ? HASHDEEP_NAME : kind < DIGEST_KINDS ? (int)kind : HASHDEEP_OTHER;
 	}
 	p->n_columns = n;
 	return ENTRY_NOTHING;

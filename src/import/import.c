@@ -10,12 +10,12 @@
 
 const char *const import_words[IMPORT_KINDS + 1] = {
 	[IMPORT_GUESS] = "auto", [IMPORT_LSJSON] = "lsjson", [IMPORT_SUMS] = "sums", [IMPORT_HASHDEEP] = "hashdeep",
-	[IMPORT_RESTIC] = "restic", [IMPORT_BORG] = "borg", [IMPORT_S3] = "s3", [IMPORT_EFU] = "efu",
+	[IMPORT_RESTIC] = "restic", [IMPORT_BORG] = "borg", [IMPORT_S3] = "s3", [IMPORT_EFU] = "efu", [IMPORT_CSV] = "csv",
 };
 
 static parse_fn *const import_parsers[IMPORT_KINDS] = {
 	[IMPORT_LSJSON] = lsjson_parse, [IMPORT_SUMS] = sums_parse, [IMPORT_HASHDEEP] = hashdeep_parse, [IMPORT_RESTIC] = restic_parse,
-	[IMPORT_BORG] = borg_parse, [IMPORT_S3] = s3_parse, [IMPORT_EFU] = efu_parse,
+	[IMPORT_BORG] = borg_parse, [IMPORT_S3] = s3_parse, [IMPORT_EFU] = efu_parse, [IMPORT_CSV] = columns_parse,
 };
 
 static bool
@@ -28,8 +28,8 @@ import_begins(const char *line, size_t len, const char *with)
 static bool
 import_parses(const char *line, size_t len, parse_fn *parse)
 {
-	struct parser p = { .digest = DIGEST_KINDS };
-	struct claim claim = { .size = -1, .kind = DIGEST_KINDS };
+	struct parser p = { .digest = DIGEST_NONE };
+	struct claim claim = { .size = -1, .kind = DIGEST_NONE };
 	struct buf copy = { 0 };
 	struct err ambiguous = { 0 };
 	enum entry_kind kind;
@@ -38,6 +38,7 @@ import_parses(const char *line, size_t len, parse_fn *parse)
 	kind = parse(&p, copy.data, copy.len, &claim, &ambiguous);
 	buf_release(&copy);
 	buf_release(&p.text);
+	buf_release(&p.header);
 	return kind == ENTRY_FILE || kind == ENTRY_FAILED || kind == ENTRY_LEFT_OUT;
 }
 
@@ -47,6 +48,7 @@ import_guess_line(const char *line, size_t len)
 {
 	struct buf text = { 0 };
 	enum import_kind kind;
+	bool header;
 
 	if (import_begins(line, len, "%%%% "))
 		return IMPORT_HASHDEEP;
@@ -59,7 +61,10 @@ import_guess_line(const char *line, size_t len)
 		buf_release(&text);
 		return kind;
 	}
-	return import_parses(line, len, sums_parse) ? IMPORT_SUMS : import_parses(line, len, s3_parse) ? IMPORT_S3 : IMPORT_GUESS;
+	buf_add(&text, line, len);
+	header = columns_is_header(text.data, len);
+	buf_release(&text);
+	return header ? IMPORT_CSV : import_parses(line, len, sums_parse) ? IMPORT_SUMS : import_parses(line, len, s3_parse) ? IMPORT_S3 : IMPORT_GUESS;
 }
 
 /* Find out the format by the first lines that say something. */
@@ -95,7 +100,7 @@ import_guess(struct import *im, struct err *err)
 static int
 import_record(struct import *im, struct err *err)
 {
-	struct claim claim = { .size = -1, .mtime = INT64_MIN, .kind = DIGEST_KINDS };
+	struct claim claim = { .size = -1, .mtime = INT64_MIN, .kind = DIGEST_NONE };
 	struct source *s = &im->source;
 	enum entry_kind kind;
 
@@ -132,7 +137,8 @@ import_run(struct import *im, struct err *err)
 	int ret = import_guess(im, err);
 
 	if (ret == 0) {
-		while ((ret = im->kind == IMPORT_LSJSON ? source_object(&im->source, err) : source_line(&im->source, err)) == 1) {
+		while ((ret = im->kind == IMPORT_LSJSON ? source_object(&im->source, err) : im->kind == IMPORT_CSV ? source_row(&im->source, err) :
+		              source_line(&im->source, err)) == 1) {
 			if (import_record(im, err) < 0) {
 				ret = -1;
 				break;
@@ -143,6 +149,7 @@ import_run(struct import *im, struct err *err)
 		ret = err_set(err, ERR_USAGE, "'%s': %s of %s not understood as %s, more than 1 %%: nothing was imported", im->source.name,
 		              num_show_count(im->bad, x), num_show_things(im->records, "record was", "records were", y), import_words[im->kind]);
 	buf_release(&im->parser.text);
+	buf_release(&im->parser.header);
 	source_release(&im->source);
 	return ret;
 }

@@ -7,7 +7,7 @@
 #include "import/source.h"
 
 /** Formats; their words are claim_source.kind. */
-enum import_kind { IMPORT_GUESS, IMPORT_LSJSON, IMPORT_SUMS, IMPORT_HASHDEEP, IMPORT_RESTIC, IMPORT_BORG, IMPORT_S3, IMPORT_EFU, IMPORT_KINDS };
+enum import_kind { IMPORT_GUESS, IMPORT_LSJSON, IMPORT_SUMS, IMPORT_HASHDEEP, IMPORT_RESTIC, IMPORT_BORG, IMPORT_S3, IMPORT_EFU, IMPORT_CSV, IMPORT_KINDS };
 
 /** Their words, NULL at the end, for an option. */
 extern const char *const import_words[IMPORT_KINDS + 1];

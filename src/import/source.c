@@ -60,15 +60,14 @@ source_add(struct source *s, const char *bytes, size_t len)
 	buf_add(&s->record, bytes, len > room ? room : len);
 }
 
-int
-source_line(struct source *s, struct err *err)
+/* Add a line to the record, without its end.  Returns 1, 0 at the end, or -1. */
+static int
+source_add_line(struct source *s, struct err *err)
 {
 	const char *end = NULL;
 	bool some = false;
 
-	buf_cut(&s->record, 0);
-	s->too_long = false;
-	s->line = ++s->next_line;
+	s->next_line++;
 	while (end == NULL) {
 		const char *from;
 		size_t len;
@@ -84,9 +83,24 @@ source_line(struct source *s, struct err *err)
 		source_add(s, from, len);
 		s->at += len + (end != NULL);
 	}
-	if (!some)
-		return 0;
-	s->unended = end == NULL;
+	if (some)
+		s->unended = end == NULL;
+	return some;
+}
+
+/* Begin a record. */
+static void
+source_begin(struct source *s)
+{
+	buf_cut(&s->record, 0);
+	s->too_long = false;
+	s->line = s->next_line + 1;
+}
+
+/* End a record of lines. */
+static int
+source_end(struct source *s)
+{
 	/* Where the first line ends so, all do: a name may end with a carriage return. */
 	if (s->record.len > 0 && s->record.data[s->record.len - 1] == '\r' && (s->line == 1 || s->crlf)) {
 		s->crlf = true;
@@ -94,6 +108,37 @@ source_line(struct source *s, struct err *err)
 	}
 	buf_adds(&s->record, "");
 	return 1;
+}
+
+int
+source_line(struct source *s, struct err *err)
+{
+	int ret;
+
+	source_begin(s);
+	ret = source_add_line(s, err);
+	return ret == 1 ? source_end(s) : ret;
+}
+
+int
+source_row(struct source *s, struct err *err)
+{
+	size_t at = 0;
+	bool quoted = false;
+	int ret;
+
+	source_begin(s);
+	while ((ret = source_add_line(s, err)) == 1) {
+		for (; at < s->record.len; at++)
+			quoted ^= s->record.data[at] == '"';
+		if (!quoted || s->unended)
+			return source_end(s);
+		source_add(s, "\n", 1);
+		at++;
+	}
+	if (ret == 0 && quoted)
+		return err_set(err, ERR_USAGE, "'%s':%lld: it ends within quotes: the listing is cut off", s->name, (long long)s->line);
+	return ret;
 }
 
 /* The next byte: 0 to 255; -1: the end; -2: *err tells. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* source - a stream of bytes as records: lines, or the objects of a JSON array. */
+/* source - a stream of bytes as records: lines, rows of CSV, or the objects of a JSON array. */
 #ifndef IMPORT_SOURCE_H
 #define IMPORT_SOURCE_H
 
@@ -26,6 +26,8 @@ struct source {
 int source_peek(struct source *s, const char **data, size_t *n, struct err *err);
 /** Read the next line.  Returns 1, 0 at the end, -1 with *err. */
 int source_line(struct source *s, struct err *err);
+/** Read the next row of CSV: a line, and those behind it within quotes.  Returns as source_line. */
+int source_row(struct source *s, struct err *err);
 /** Read the next object of the one array that the stream is.  Returns as source_line. */
 int source_object(struct source *s, struct err *err);
 /** Free the memory. */

@@ -13,11 +13,14 @@ static const struct {
 static enum digest_kind
 sums_tag(const char *tag, size_t len)
 {
+	enum digest_kind kind;
+
 	for (size_t i = 0; i < sizeof(sums_tags) / sizeof(sums_tags[0]); i++) {
 		if (strlen(sums_tags[i].tag) == len && memcmp(sums_tags[i].tag, tag, len) == 0)
 			return sums_tags[i].kind;
 	}
-	return digest_find(tag, len);
+	kind = digest_find(tag, len);
+	return kind < DIGEST_KINDS ? kind : DIGEST_NONE;
 }
 
 /* Take in a name, which has escapes where the line begins with a backslash. */
@@ -60,7 +63,7 @@ sums_parse_tag(struct parser *p, const char *line, size_t len, bool escaped, str
 	if (close <= open || *close != ')')
 		return entry_bad(p, "it is no checksum and name");
 	kind = sums_tag(line, (size_t)(tag_end - line));
-	if (kind == DIGEST_KINDS)
+	if (kind == DIGEST_NONE)
 		return entry_bad(p, "this kind of checksum is of no use here");
 	if (!entry_digest(claim, kind, line + len - hex, hex))
 		return entry_bad(p, "the checksum is not as long as its kind");
@@ -72,11 +75,11 @@ static int
 sums_kind(const struct parser *p, size_t len, enum digest_kind *kind, struct err *err)
 {
 	*kind = p->digest;
-	if (*kind != DIGEST_KINDS)
+	if (*kind != DIGEST_NONE)
 		return 0;
 	if (len == 128)
 		return err_set(err, ERR_USAGE, "a checksum of 128 digits may be sha512 or blake2b: --digest says which");
-	*kind = len == 32 ? DIGEST_MD5 : len == 40 ? DIGEST_SHA1 : len == 64 ? DIGEST_SHA256 : DIGEST_KINDS;
+	*kind = len == 32 ? DIGEST_MD5 : len == 40 ? DIGEST_SHA1 : len == 64 ? DIGEST_SHA256 : DIGEST_NONE;
 	return 0;
 }
 
@@ -98,7 +101,7 @@ sums_parse(struct parser *p, char *line, size_t len, struct claim *claim, struct
 		return sums_parse_tag(p, line, len, escaped, claim);
 	if (sums_kind(p, hex, &kind, err) < 0)
 		return ENTRY_FAILED;
-	if (kind == DIGEST_KINDS)
+	if (kind == DIGEST_NONE)
 		return entry_bad(p, "this kind of checksum is of no use here");
 	if (!entry_digest(claim, kind, line, hex))
 		return entry_bad(p, "the checksum is not as long as its kind");

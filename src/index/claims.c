@@ -26,7 +26,7 @@ struct claims_row {
 struct claims_writer {
 	struct index *ix;
 	int64_t source, claims, no_digest;
-	int64_t digests[DIGEST_KINDS];
+	int64_t digests[DIGEST_NONE];
 	int64_t there;           /* claims that were there before */
 	bool indexed;            /* there are indexes; else they are made behind all rows */
 	VEC(struct claims_row) rows;
@@ -141,11 +141,11 @@ claims_column(void *arg, size_t row, int column, struct bulk_insert_value *v)
 			bulk_insert_int(v, r->mtime);
 		break;
 	case 5:
-		if (r->kind != DIGEST_KINDS)
+		if (r->kind != DIGEST_NONE)
 			bulk_insert_text(v, digest_name(r->kind), strlen(digest_name(r->kind)));
 		break;
 	case 6:
-		if (r->kind != DIGEST_KINDS)
+		if (r->kind != DIGEST_NONE)
 			bulk_insert_blob(v, text + r->name_len + r->raw_len, digest_size(r->kind));
 		break;
 	}
@@ -182,7 +182,7 @@ claims_add(struct claims_writer *w, const struct claim *claim, struct err *err)
 	r.name_len = w->texts.len - r.text;
 	if (r.raw_len > 0)
 		buf_add(&w->texts, claim->name, claim->name_len);
-	if (claim->kind != DIGEST_KINDS) {
+	if (claim->kind != DIGEST_NONE) {
 		buf_add(&w->texts, claim->digest, digest_size(claim->kind));
 		w->digests[claim->kind]++;
 	} else
@@ -262,7 +262,7 @@ claims_count(struct index *ix, struct claim_source *source, struct err *err)
 		const char *name = stmt_col_text(&st, 0, &len);
 		const enum digest_kind kind = digest_find(name, len);
 
-		if (kind != DIGEST_KINDS)
+		if (kind != DIGEST_NONE)
 			source->digests[kind] = stmt_col_int(&st, 1);
 	}
 	return ret;

@@ -13,7 +13,7 @@ struct claim {
 	size_t name_len;
 	int64_t size;            /* -1: unknown */
 	int64_t mtime;           /* seconds since 1970; INT64_MIN: unknown */
-	enum digest_kind kind;    /* DIGEST_KINDS: no digest */
+	enum digest_kind kind;    /* DIGEST_NONE: no digest */
 	uint8_t digest[DIGEST_MOST];
 };
 
@@ -23,7 +23,7 @@ struct claim_source {
 	const char *name, *kind, *file;   /* borrowed from who gives it */
 	int64_t imported, made;           /* seconds since 1970; made: -1 is unknown */
 	int64_t claims, no_digest, bad;
-	int64_t digests[DIGEST_KINDS];     /* claims with a digest of each kind */
+	int64_t digests[DIGEST_NONE];     /* claims with a digest of each kind */
 };
 
 /** Claims on their way into the index. */

@@ -10,15 +10,23 @@
 
 /* The digests of a file that the index has. */
 struct claims_ours {
-	bool has[DIGEST_KINDS];
-	uint8_t digest[DIGEST_KINDS][DIGEST_MOST];
+	bool has[DIGEST_NONE];
+	uint8_t digest[DIGEST_NONE][DIGEST_MOST];
 };
 
 /* Get our digest of one kind, if it holds. */
 static int
 claims_get_ours(struct index *ix, const struct file_row *row, enum digest_kind kind, struct claims_ours *ours, struct err *err)
 {
-	const int ret = digests_get(ix, row, kind, ours->digest[kind], err);
+	int ret;
+
+	if (kind == DIGEST_TWINDEX) {
+		/* A collision says nothing. */
+		ours->has[kind] = row->has_hash && row->error == 0;
+		memcpy(ours->digest[kind], row->hash, HASH_SIZE);
+		return 0;
+	}
+	ret = digests_get(ix, row, kind, ours->digest[kind], err);
 
 	ours->has[kind] = ret == 1;
 	return ret < 0 ? -1 : 0;
@@ -92,7 +100,7 @@ static int
 claims_match_size(struct index *ix, struct claims_matching *w, struct err *err)
 {
 	struct stmt st = claims_ask(ix, SQL_CLAIM_BY_SIZE, w->about, err);
-	struct claims_match m = { .digest = DIGEST_KINDS };
+	struct claims_match m = { .digest = DIGEST_NONE };
 	int ret;
 
 	while ((ret = stmt_step(&st)) == 1) {
@@ -104,8 +112,9 @@ claims_match_size(struct index *ix, struct claims_matching *w, struct err *err)
 		text = stmt_col_text(&st, 5, &len);
 		kind = digest_find(text, len);
 		/* An equal one would have been found by it. */
-		if (kind != DIGEST_KINDS && w->ours.has[kind])
+		if (kind != DIGEST_NONE && w->ours.has[kind])
 			continue;
+		w->matched->no_hash |= kind == DIGEST_TWINDEX;
 		base = claims_base(m.name, m.name_len, strcmp(m.kind, "efu") == 0, &len);
 		if (len != strlen(w->about->name) || memcmp(base, w->about->name, len) != 0) {
 			w->matched->not_compared = true;
@@ -127,22 +136,22 @@ claims_match(struct index *ix, const struct claims_about *about, claims_match_fn
 	*matched = (struct claims_matched){ .no_digest = true };
 	if (!ix->claims || about->size <= 0)
 		return 0;
-	for (int i = 0; about->row != NULL && ix->digests && i < DIGEST_KINDS; i++) {
+	for (int i = 0; about->row != NULL && i < DIGEST_NONE; i++) {
 		const enum digest_kind kind = (enum digest_kind)i;
 
 		if (claims_get_ours(ix, about->row, kind, &w.ours, err) < 0)
 			return -1;
 		if (!w.ours.has[i])
 			continue;
-		matched->no_digest = false;
+		matched->no_digest &= kind == DIGEST_TWINDEX;
 		if (claims_match_digest(ix, &w, kind, err) < 0)
 			return -1;
 	}
 	if (matched->by_digest > 0)
 		return 0;
 	ret = claims_match_size(ix, &w, err);
-	for (int i = 0; i <= DIGEST_KINDS; i++)
-		matched->not_compared |= (about->sizeless & DIGEST_BIT(i)) != 0 && (i == DIGEST_KINDS || !w.ours.has[i]);
+	for (int i = 0; i <= DIGEST_NONE; i++)
+		matched->not_compared |= (about->sizeless & DIGEST_BIT(i)) != 0 && (i == DIGEST_NONE || !w.ours.has[i]);
 	return ret;
 }
 

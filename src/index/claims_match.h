@@ -14,7 +14,7 @@ struct claims_match {
 	int64_t when;                /* it is of this time: seconds since 1970 */
 	const char *name;            /* there; bytes */
 	size_t name_len;
-	enum digest_kind digest;      /* equal ones say so; DIGEST_KINDS: size and name */
+	enum digest_kind digest;      /* equal ones say so; DIGEST_NONE: size and name */
 };
 
 /** What is asked about. */
@@ -30,6 +30,7 @@ struct claims_about {
 struct claims_matched {
 	int64_t by_digest, by_size;  /* matches; by_size only where none is by digest */
 	bool no_digest;              /* the index has no digest of it */
+	bool no_hash;                /* ... nor a hash, which a claim of its size has */
 	bool not_compared;           /* a claim that can't be compared may be about it */
 };
 
@@ -45,7 +46,7 @@ int claims_match(struct index *ix, const struct claims_about *about, claims_matc
 
 /**
  * Find the kinds of digests, a DIGEST_BIT() each, of a source's claims of unknown size; one without
- * a digest has DIGEST_BIT(DIGEST_KINDS).  Goes through all its claims.  Returns 0 or -1.
+ * a digest has DIGEST_BIT(DIGEST_NONE).  Goes through all its claims.  Returns 0 or -1.
  */
 int claims_sizeless(struct index *ix, const char *source, unsigned *kinds, struct err *err);
 

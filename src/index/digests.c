@@ -152,7 +152,7 @@ digests_count(struct index *ix, int64_t counts[DIGEST_KINDS], struct err *err)
 		const enum digest_kind kind = digest_find(name, len);
 
 		/* A newer program may know more. */
-		if (kind != DIGEST_KINDS)
+		if (kind < DIGEST_KINDS)
 			counts[kind] = stmt_col_int(&st, 1);
 	}
 	return ret;

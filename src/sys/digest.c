@@ -22,25 +22,26 @@ static const struct digest_facts {
 	const char *name;
 	size_t size;
 	int algorithm;  /* libgcrypt's number */
-} digest_facts[DIGEST_KINDS] = {
+} digest_facts[DIGEST_NONE] = {
 	[DIGEST_MD5] = { "md5", 16, DIGEST_GCRYPT(GCRY_MD_MD5) },
 	[DIGEST_SHA1] = { "sha1", 20, DIGEST_GCRYPT(GCRY_MD_SHA1) },
 	[DIGEST_SHA256] = { "sha256", 32, DIGEST_GCRYPT(GCRY_MD_SHA256) },
 	[DIGEST_SHA512] = { "sha512", 64, DIGEST_GCRYPT(GCRY_MD_SHA512) },
 	[DIGEST_BLAKE2B] = { "blake2b", 64, DIGEST_GCRYPT(GCRY_MD_BLAKE2B_512) },
+	[DIGEST_TWINDEX] = { "twindex", 16, 0 },
 };
 
 const char *
 digest_name(enum digest_kind kind)
 {
-	assert((unsigned)kind < DIGEST_KINDS);
+	assert((unsigned)kind < DIGEST_NONE);
 	return digest_facts[kind].name;
 }
 
 size_t
 digest_size(enum digest_kind kind)
 {
-	assert((unsigned)kind < DIGEST_KINDS);
+	assert((unsigned)kind < DIGEST_NONE);
 	return digest_facts[kind].size;
 }
 
@@ -59,7 +60,7 @@ digest_find(const char *name, size_t len)
 {
 	int kind = 0;
 
-	while (kind < DIGEST_KINDS && (strlen(digest_facts[kind].name) != len || strncasecmp(digest_facts[kind].name, name, len) != 0))
+	while (kind < DIGEST_NONE && (strlen(digest_facts[kind].name) != len || strncasecmp(digest_facts[kind].name, name, len) != 0))
 		kind++;
 	return (enum digest_kind)kind;
 }

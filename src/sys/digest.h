@@ -3,8 +3,15 @@
 #ifndef SYS_DIGEST_H
 #define SYS_DIGEST_H
 
-/** The kinds, in the order in which the bytes of several stand. */
-enum digest_kind { DIGEST_MD5, DIGEST_SHA1, DIGEST_SHA256, DIGEST_SHA512, DIGEST_BLAKE2B, DIGEST_KINDS };
+/** The kinds. */
+enum digest_kind {
+	/* Computed here; the bytes of several stand in this order. */
+	DIGEST_MD5, DIGEST_SHA1, DIGEST_SHA256, DIGEST_SHA512, DIGEST_BLAKE2B,
+	DIGEST_KINDS,
+	/* Of claims alone: the hash of an index with the same secret (sys/content). */
+	DIGEST_TWINDEX = DIGEST_KINDS,
+	DIGEST_NONE
+};
 
 /** A set of kinds has this bit for each. */
 #define DIGEST_BIT(kind) (1u << (kind))
@@ -19,13 +26,13 @@ const char *digest_library(void);
 /** Set err to how a build gets the library: ERR_USAGE.  Returns -1. */
 int digest_fail(struct err *err);
 
-/** The name of a kind, as the index has it: "sha256".  blake2b is that of 512 bits, as b2sum's. */
+/** The name of a kind, as the index has it: "sha256"; blake2b has 512 bits, as b2sum's. */
 const char *digest_name(enum digest_kind kind);
 /** The bytes of a digest. */
 size_t digest_size(enum digest_kind kind);
 /** The bytes of a digest of each of these kinds. */
 size_t digest_sizes(unsigned kinds);
-/** The kind with this name, of len bytes, in any case; DIGEST_KINDS if no kind has it. */
+/** The kind with this name, of len bytes, in any case; DIGEST_NONE if no kind has it. */
 enum digest_kind digest_find(const char *name, size_t len);
 
 /** Several digests of one stream of bytes.  It belongs to one thread. */

@@ -44,7 +44,7 @@ take(void *arg, const struct claim *c, struct err *err)
 	ck_assert_ptr_null(memchr(c->name, '\0', c->name_len));
 	buf_add(&got, c->name, c->name_len);
 	buf_addf(&got, "|%lld|%lld|", (long long)c->size, (long long)(c->mtime == INT64_MIN ? -1 : c->mtime));
-	if (c->kind != DIGEST_KINDS)
+	if (c->kind != DIGEST_NONE)
 		buf_addf(&got, "%s %02x", digest_name(c->kind), c->digest[0]);
 	buf_addc(&got, '\n');
 	return 0;
@@ -108,12 +108,17 @@ static const struct sample {
 	  "d/\"{x|2|1704164645|sha1 3f\ndoc|-1|-1|\n" },
 	{ IMPORT_LSJSON, "[{\n  \"Path\": \"a\",\n  \"Size\": 2\n}]", "a|2|-1|\n" },
 	{ IMPORT_LSJSON, "[\n]\n", "" },
+	{ IMPORT_CSV, "path,size,md5,sha256,mtime\r\na,2," MD5_A "," SHA256_A ",7\r\n\"q\"\"\r\n\",,,,\r\npath,size,md5,sha256,mtime\r\nb,3,,,x\r\n",
+	  "a|2|7|sha256 87\nq\"\r\n|-1|-1|\nb|3|-1|\n" },
+	{ IMPORT_CSV, "hash_hi,hash_lo,hash_id,size,dir,name,name_raw\n-1,0,0,1,/d,n,\n1,-9223372036854775808,0,1,/,x,/w==\n1,2,3,1,,y,\n",
+	  "/d/n|1|-1|twindex ff\n/\xff|1|-1|twindex 00\ny|1|-1|\n" },
+	{ IMPORT_CSV, "kind,state,size,path\nfile,gone,1,x\nfile,dup,2,y\ndir,,,z\n", "y|2|-1|\n" },
 };
 
 START_TEST(understood)
 {
 	const struct sample *s = &samples[_i];
-	struct import im = { .parser.digest = DIGEST_KINDS };
+	struct import im = { .parser.digest = DIGEST_NONE };
 	struct err err = { 0 };
 
 	ck_assert_msg(read_text(&im, s->text, strlen(s->text), &err) == 0, "%s", err.text);
@@ -144,7 +149,7 @@ static const struct refusal {
 START_TEST(refused)
 {
 	const struct refusal *r = &refusals[_i];
-	struct import im = { .kind = r->kind, .parser.digest = DIGEST_KINDS };
+	struct import im = { .kind = r->kind, .parser.digest = DIGEST_NONE };
 	struct err err = { 0 };
 
 	ck_assert_int_eq(read_text(&im, r->text, strlen(r->text), &err), -1);
@@ -176,8 +181,8 @@ static const struct refusal bads[] = {
 START_TEST(bad_records)
 {
 	const struct refusal *r = &bads[_i];
-	struct claim claim = { .size = -1, .kind = DIGEST_KINDS };
-	struct parser p = { .db = db, .digest = DIGEST_KINDS };
+	struct claim claim = { .size = -1, .kind = DIGEST_NONE };
+	struct parser p = { .db = db, .digest = DIGEST_NONE };
 	static parse_fn *const fns[] = { [IMPORT_SUMS] = sums_parse, [IMPORT_LSJSON] = lsjson_parse, [IMPORT_BORG] = borg_parse, [IMPORT_S3] = s3_parse };
 	struct err err = { 0 };
 	struct buf copy = { 0 };
@@ -193,7 +198,7 @@ END_TEST
 /* A NUL in a line, names that are no UTF-8, and lines without end. */
 START_TEST(bytes)
 {
-	struct import im = { .parser.digest = DIGEST_KINDS };
+	struct import im = { .parser.digest = DIGEST_NONE };
 	struct err err = { 0 };
 	struct buf text = { 0 };
 
@@ -216,7 +221,7 @@ START_TEST(bytes)
 	for (int i = 0; i < SOURCE_MOST / 8; i++)
 		buf_adds(&text, "12345678");
 	buf_adds(&text, "\n" MD5_A "  after\n");
-	im = (struct import){ .parser.digest = DIGEST_KINDS };
+	im = (struct import){ .parser.digest = DIGEST_NONE };
 	ck_assert_msg(read_text(&im, text.data, text.len, &err) == 0, "%s", err.text);
 	ck_assert_ptr_nonnull(strstr(buf_str(&got), "bad 201: it is too long\nafter|"));
 	buf_release(&text);
@@ -232,7 +237,7 @@ START_TEST(mutated)
 	struct buf text = { 0 };
 
 	for (int round = 0; round < 60; round++) {
-		struct import im = { .kind = round % 2 == 0 ? s->kind : IMPORT_GUESS, .parser.digest = DIGEST_KINDS };
+		struct import im = { .kind = round % 2 == 0 ? s->kind : IMPORT_GUESS, .parser.digest = DIGEST_NONE };
 		struct err err = { 0 };
 
 		buf_cut(&text, 0);
