@@ -9,6 +9,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/cmd_paths.h"
+#include "cmd/cmd_progress.h"
 #include "cmd/cmd_records.h"
 #include "export/origin.h"
 #include "import/import.h"
@@ -19,6 +20,8 @@
 
 /* Bad records that are told one by one, and the longest name of a source. */
 enum { IMPORT_TOLD = 5, IMPORT_NAME_MOST = 64 };
+/* Files between two looks at whether progress is to be shown. */
+enum { IMPORT_STEP = 1024 };
 
 struct cmd_import_args {
 	const char *as, *prefix, *drop;
@@ -48,7 +51,8 @@ struct cmd_import {
 	struct claims_writer *writer;
 	const char *file;        /* for messages */
 	struct buf name;         /* with its prefix */
-	int64_t told;
+	int64_t told, files;
+	struct cmd_progress progress;
 };
 
 /* A file of the listing. */
@@ -58,6 +62,8 @@ cmd_import_file(void *arg, const struct claim *claim, struct err *err)
 	struct cmd_import *w = arg;
 	struct claim with = *claim;
 
+	if (++w->files % IMPORT_STEP == 0)
+		cmd_progress_count(&w->progress, w->files, 0);
 	if (w->a->prefix != NULL) {
 		buf_cut(&w->name, 0);
 		buf_adds(&w->name, w->a->prefix);
@@ -74,8 +80,10 @@ cmd_import_bad(void *arg, int64_t line, const char *why)
 {
 	struct cmd_import *w = arg;
 
-	if (w->told++ < IMPORT_TOLD)
-		cmd_message(w->c, "'%s':%lld: %s", w->file, (long long)line, why);
+	if (w->told++ >= IMPORT_TOLD)
+		return;
+	progress_clear(&w->progress.line);
+	cmd_message(w->c, "'%s':%lld: %s", w->file, (long long)line, why);
 }
 
 /*
@@ -191,12 +199,14 @@ cmd_import_read(struct cmd_import *w, struct index *ix, const char *path, struct
 	s.file = buf_str(&shown);
 	w->writer = claims_begin(ix, w->a->as, s.file, w->a->replace, err);
 	if (w->writer != NULL) {
+		cmd_progress_begin_count(&w->progress, w->c, "import");
 		ret = import_run(&im, err);
 		s.kind = import_words[im.kind];
 		s.bad = im.bad;
 		if (im.parser.made > 0)
 			s.made = im.parser.made;
 		ret = claims_end(w->writer, ret, &s, &twice, err);
+		progress_clear(&w->progress.line);
 		if (ret == 0)
 			cmd_import_tell(w, d, &s, &im, twice);
 	}

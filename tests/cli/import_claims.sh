@@ -66,3 +66,11 @@ if [ -n "$SQLITE3" ]; then
 	run 1 check
 	out_has 'claim: it has no source'
 fi
+# What takes long says how far it is.
+i=0
+while [ $i -lt 2000 ]; do
+	echo "$digest  f$i"
+	i=$((i + 1))
+done >many
+run 0 --progress plain import many --as many
+err_has 'import  1,024 files'
