@@ -105,5 +105,8 @@ UPDATE dir SET digest = NULL
 -- name: dir_delete
 DELETE FROM dir WHERE id = :dir;
 
+-- name: dir_volume
+SELECT volume FROM dir WHERE id = :dir;
+
 -- name: dir_volume_key
 SELECT v.key FROM dir d JOIN volume v ON v.id = d.volume WHERE d.id = :dir;

@@ -293,6 +293,8 @@ view_member(struct screen *s, const struct view *v, const struct member *m, int 
 		screen_put(s, row, 0, m->mark == MARK_DROP ? "D" : "K", 1, SCREEN_STRONG | (m->mark == MARK_DROP ? SCREEN_DROP : SCREEN_KEEP));
 	column += screen_put(s, row, column, member_kind_name(m->kind), columns, m->kind == MEMBER_COPY ? SCREEN_DIM :
 	                     m->kind == MEMBER_LINK ? SCREEN_DIM : SCREEN_WARN);
+	if (m->disk != NULL)
+		column += 1 + screen_put(s, row, column + 1, m->disk, columns - column - 1, SCREEN_DIM);
 	view_add_path(v, &text, m->path);
 	view_put_end(s, row, column + 1, buf_str(&text), columns - column - 1, SCREEN_PLAIN);
 	buf_release(&text);

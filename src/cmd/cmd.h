@@ -58,7 +58,8 @@ enum cmd_flags {
 	CMD_PROVES = 1 << 22, /* files may go by its answer: cmd_exit_status() */
 	CMD_WHOLES = 1 << 23, /* the options about directories that belong together */
 	CMD_ALL_LINES = 1 << 24, /* with a path, its option --all is about lines */
-	CMD_IN_CLAIMS = 1 << 25  /* its option --in names sources of claims, no directories */
+	CMD_IN_CLAIMS = 1 << 25, /* its option --in names sources of claims, no directories */
+	CMD_OF_VOLUMES = 1 << 26 /* it is about volumes, not about paths */
 };
 
 /** Values of --color. */

@@ -12,6 +12,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_wholes.h"
+#include "index/dirs.h"
 #include "index/index.h"
 #include "index/offline_dirs.h"
 #include "index/timeless.h"
@@ -68,7 +69,10 @@ cmd_add_offline(void *arg, const char *path)
 static int
 cmd_find_offline(struct cmd_call *c, const struct indexes *others, struct err *err)
 {
+	const char *words = NULL;
 	char text[NUM_SHOW_MAX];
+	int64_t dir;
+	int found;
 
 	if (!c->listing->online || c->ix == NULL)
 		return 0;
@@ -78,10 +82,15 @@ cmd_find_offline(struct cmd_call *c, const struct indexes *others, struct err *e
 		if (offline_dirs_each(ix, cmd_add_offline, &(struct cmd_offline){ c, i > 0, err }, err) < 0)
 			return -1;
 	}
-	/* A command without paths is about volumes: none is left out because a root is gone. */
-	if (c->offline.n > 0 && (c->cmd->flags & CMD_NO_PATHS) == 0)
-		cmd_notice(c, "offline, and left out: %s%s%s", c->offline.v[0], c->offline.n > 1 ? " and " : "",
-		           c->offline.n > 1 ? num_show_things((int64_t)c->offline.n - 1, "other", "others", text) : "");
+	/* Of volumes none is left out because a root is gone. */
+	if (c->offline.n == 0 || (c->cmd->flags & CMD_OF_VOLUMES) != 0)
+		return 0;
+	found = dirs_find(c->ix->db, c->offline.v[0], &dir, err);
+	if (found < 0 || (found == 1 && drawer_words_of_dir(&c->ix->drawer, c->ix->db, dir, &words, err) < 0))
+		return -1;
+	cmd_notice(c, "offline, and left out: %s%s%s%s%s%s", c->offline.v[0], words != NULL ? " (" : "", words != NULL ? words : "",
+	           words != NULL ? ")" : "", c->offline.n > 1 ? " and " : "",
+	           c->offline.n > 1 ? num_show_things((int64_t)c->offline.n - 1, "other", "others", text) : "");
 	return 0;
 }
 

@@ -76,6 +76,7 @@ struct cmd_safe {
 	struct cmd_rescue *rescue;     /* what is missing is copied; or NULL */
 	struct out *out;               /* of missing files, for a program */
 	struct pairs_sum kept, missing, empty, offline, unsure;
+	VEC(const char *) away;        /* names of the disks of those offline: index/drawer */
 	struct missing_dirs dirs;      /* for people: what is missing, */
 	struct arena paths;
 	VEC(const char *) names;       /* ... with --verbose by name, */
@@ -100,6 +101,18 @@ cmd_safe_is_backed(const struct file_answer *a)
 	return n > 0 && backed == n;
 }
 
+/* Note the name of a disk, once: each index has its text for each of them. */
+static void
+cmd_safe_note_disk(struct cmd_safe *w, const char *disk)
+{
+	for (size_t i = 0; disk != NULL && i < w->away.n; i++) {
+		if (strcmp(w->away.v[i], disk) == 0)
+			return;
+	}
+	if (disk != NULL)
+		vec_push(&w->away, disk);
+}
+
 /* list_fn: count a file, and print it to a program if it is missing. */
 static int
 cmd_safe_file(void *arg, const struct file_answer *a)
@@ -115,6 +128,8 @@ cmd_safe_file(void *arg, const struct file_answer *a)
 	sum = a->offline ? &w->offline : a->state == STATE_DUP || a->state == STATE_LINKED ? &w->kept :
 	      a->state == STATE_UNIQUE ? &w->missing : a->state == STATE_EMPTY ? &w->empty : &w->unsure;
 	pairs_sum_add(sum, 1, size);
+	if (sum == &w->offline)
+		cmd_safe_note_disk(w, a->disk);
 	if (w->rescue != NULL) {
 		if (sum != &w->kept && sum != &w->empty)
 			cmd_rescue_add(w->rescue, a->path, sum != &w->missing);
@@ -321,6 +336,9 @@ cmd_safe_add_verdict(struct buf *b, const struct cmd_safe *w, int status)
 	if (w->offline.n > 0)
 		buf_addf(&why, "; %s a copy %s that is offline", num_show_things(w->offline.n, "file has", "files have", x),
 		         w->n_in == 0 ? "elsewhere" : "there");
+	for (size_t i = 0; i < w->away.n; i++)
+		buf_addf(&why, "%s%s", i == 0 ? " (" : "; ", w->away.v[i]);
+	buf_adds(&why, w->away.n > 0 ? ")" : "");
 	if (w->unsure.n > 0)
 		buf_addf(&why, "; nothing is known of %s", num_show_things(w->unsure.n, "other file", "other files", x));
 	if (w->empty.n > 0)
@@ -537,6 +555,7 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 	buf_release(&cut);
 	missing_dirs_release(&w.dirs);
 	copy_dirs_release(&w.copies);
+	vec_release(&w.away);
 	vec_release(&w.names);
 	arena_release(&w.paths);
 	return ret == 0 ? status : ret;

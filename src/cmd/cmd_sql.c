@@ -208,12 +208,12 @@ const struct cmd cmd_sql = {
 	.operands = "[QUERY]",
 	.summary = "run read-only SQL on the public views",
 	.help = "Views: file_view, dup_view, set_view, dir_view, fleeting_view, root_view, scan_view,\n"
-	        "volume_view, mark_view, before_view.  Without QUERY, from standard input.  In the shell a\n"
-	        "query without quotes is SQL up to the end of its line.",
-	.words = "file_view dup_view set_view dir_view fleeting_view root_view scan_view volume_view mark_view before_view "
-	         "allocated bytes bytes_read capacity command copies ctime ctime_nsec decision depth dir_id dirs error errors "
+	        "volume_view, drawer_view, mark_view, before_view.  Without QUERY, from standard input.  In\n"
+	        "the shell a query without quotes is SQL up to the end of its line.",
+	.words = "file_view dup_view set_view dir_view fleeting_view root_view scan_view volume_view drawer_view mark_view before_view "
+	         "allocated bytes bytes_read capacity changed command copies ctime ctime_nsec decision depth dir_id dirs error errors "
 	         "files files_changed files_gone files_new files_read files_reused files_skipped finished free hash head hidden "
-	         "inode key label left_out made max_size min_size mtime mtime_ns mtime_nsec name name_raw names nlink one_fs "
+	         "inode key label left_out made max_size min_size mtime mtime_ns mtime_nsec name name_raw names nlink note one_fs "
 	         "options parent_id path path_raw pid place racy redundant root_id scan_id seen sets size started state "
 	         "top_id trust_mtime type verified volume_id why",
 	.opts = cmd_sql_opts,

@@ -101,7 +101,7 @@ user_sql_refused(struct db *db, struct err *err)
 {
 	if (sqlite3_errcode(db->handle) == SQLITE_AUTH)
 		return err_set(err, ERR_USAGE, "sql: only SELECT on the public views is allowed (file_view, dup_view, set_view, "
-		               "dir_view, fleeting_view, root_view, scan_view, volume_view, mark_view, before_view): %s", sqlite3_errmsg(db->handle));
+		               "dir_view, fleeting_view, root_view, scan_view, volume_view, drawer_view, mark_view, before_view): %s", sqlite3_errmsg(db->handle));
 	return err_set(err, ERR_USAGE, "sql: %s", sqlite3_errmsg(db->handle));
 }
 

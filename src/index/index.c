@@ -121,6 +121,7 @@ index_identify(struct index *ix, enum index_flags flags, struct err *err)
 	ix->validated = schema.validated;
 	ix->digests = schema.digests;
 	ix->claims = schema.claims;
+	ix->drawer.made = schema.drawer;
 	ix->fleeting_view = schema.fleeting;
 	if (ret == 0 && schema.lacks.len > 0 && (flags & INDEX_LACKING) == 0)
 		ret = db_damaged(ix->db, err, "it lacks indexes on its rows (%s): '%s check --repair' rebuilds them", buf_str(&schema.lacks), prog_name());
@@ -162,7 +163,9 @@ index_begin_read(struct index *ix, enum index_flags flags, struct err *err)
 		return -1;
 	if ((flags & INDEX_VIEWS) == 0)
 		return 0;
-	return (ix->killed && db_exec_temp(ix->db, SQL_VIEWS_KILLED, err) < 0) || (!ix->fleeting_view && db_exec_temp(ix->db, SQL_VIEWS_FLEETING, err) < 0) ? -1 : 0;
+	return (ix->killed && db_exec_temp(ix->db, SQL_VIEWS_KILLED, err) < 0) ||
+	       (!ix->drawer.made && db_exec_temp(ix->db, SQL_VIEWS_DRAWER_NONE, err) < 0) ||
+	       (!ix->fleeting_view && db_exec_temp(ix->db, SQL_VIEWS_FLEETING, err) < 0) ? -1 : 0;
 }
 
 /* Begin to write: an empty file gets its schema. */
@@ -217,7 +220,7 @@ index_load_meta(struct index *ix, enum index_flags flags, const uint8_t *secret,
 		ret = index_ask(ix, SQL_MARK_ANY, err);
 		ix->marks = ret == 1;
 	}
-	return ret < 0 ? -1 : 0;
+	return ret < 0 ? -1 : drawer_load(&ix->drawer, ix->db, err);
 }
 
 /*
@@ -353,6 +356,7 @@ index_close(struct index *ix)
 	free(ix->first_doubt);
 	vec_release(&ix->doubts);
 	backups_release(&ix->backups);
+	drawer_release(&ix->drawer);
 	free(ix->path);
 	free(ix);
 }

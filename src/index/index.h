@@ -4,6 +4,7 @@
 #define INDEX_INDEX_H
 
 #include "index/backups.h"
+#include "index/drawer.h"
 #include "sys/content.h"
 
 struct db;
@@ -42,6 +43,7 @@ struct index {
 	bool validated;       /* the table validated is there (index/validated) */
 	bool digests;         /* the table digest is there (index/digests) */
 	bool claims;          /* the tables of claims are there (index/claims) */
+	struct drawer drawer; /* names of disks: index/drawer */
 	struct backups backups;   /* declared: index/backups */
 	bool fleeting_view;   /* the view fleeting_view is there */
 	/* Private to index/timeless. */

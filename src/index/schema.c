@@ -47,6 +47,8 @@ static const struct schema_block {
 	{ SQL_SCHEMA_DIGEST, SCHEMA_CONTENTS, INT64_MAX, false, true },
 	{ SQL_SCHEMA_CLAIM, SCHEMA_CONTENTS, INT64_MAX, false, true },
 	{ SQL_SCHEMA_CLAIM_INDEX, SCHEMA_CONTENTS, INT64_MAX, false, true },
+	{ SQL_SCHEMA_DRAWER, SCHEMA_HISTORY, INT64_MAX, false, true },
+	{ SQL_VIEWS_DRAWER, SCHEMA_HISTORY, INT64_MAX, false, true },
 	{ SQL_VIEWS_FLEETING, SCHEMA_HISTORY, INT64_MAX, false, true },
 };
 
@@ -256,6 +258,7 @@ schema_miss(const struct schema_objects *all, const struct db *db, struct schema
 		state->validated |= o->found && o->block == SQL_SCHEMA_VALIDATED;
 		state->digests |= o->found && o->block == SQL_SCHEMA_DIGEST;
 		state->claims |= o->found && o->block == SQL_SCHEMA_CLAIM;
+		state->drawer |= o->found && o->block == SQL_SCHEMA_DRAWER;
 		state->fleeting |= o->found && o->block == SQL_VIEWS_FLEETING;
 		if (!o->found && !o->is_index && !o->later)
 			return db_damaged(db, err, "its '%.*s' is missing: scan into a new index", (int)o->name_len, o->name);

@@ -36,6 +36,7 @@ struct schema_state {
 	bool validated;      /* the table validated is there, which the first validate makes */
 	bool digests;        /* the table digest, which the first digest makes */
 	bool claims;         /* the tables of claims, which the first import makes */
+	bool drawer;         /* the table drawer, which the first name of a disk makes */
 	bool fleeting;       /* fleeting_view is there, which the next writer makes */
 	struct buf lacks;    /* missing indexes; those on contents only if some exist */
 };

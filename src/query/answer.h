@@ -95,6 +95,7 @@ struct member {
 	int64_t seen;            /* then: when that index was scanned, seconds since 1970, or 0 */
 	unsigned fleeting;       /* why it may go where others would not (index/fleeting), or 0 */
 	bool backup;             /* it lies in a declared backup (index/backups) */
+	const char *disk;        /* of MEMBER_OFFLINE: words for its disk (index/drawer), or NULL */
 };
 
 /** Who claims to have a file: one claim of a listing (index/claims). */
@@ -128,6 +129,7 @@ struct file_answer {
 	const char *told_with; /* the file that was delivered with these members; or NULL */
 	const struct file_claim *claims;  /* who else claims to have it */
 	size_t n_claims;       /* 0 also where nobody asked */
+	const char *disk;      /* if copies are offline: words for the disk of one, or NULL */
 };
 
 /** The bytes that the other copies of a file take up: n_inodes times size.  At most INT64_MAX. */
@@ -249,6 +251,9 @@ struct found_answer {
 /** A file system of the index.  Pointers are borrowed for the call that delivers it. */
 struct volume_answer {
 	const char *label;     /* the name that people gave it, any bytes; NULL: none is known */
+	const char *name, *place, *note; /* as people say (index/drawer), UTF-8; or NULL */
+	int64_t volume;        /* the first in the index on that disk */
+	const char *key;       /* its key */
 	const char *type;      /* "ext4", "vfat" ... */
 	bool online;           /* it is mounted, where we may look */
 	const char *point;     /* its mount point, or when it was seen last; NULL: not known */

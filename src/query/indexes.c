@@ -151,6 +151,14 @@ indexes_theirs(const struct indexes_other *o, int64_t ours)
 	return 0;
 }
 
+const char *
+indexes_disk(const struct indexes_other *o, const struct index *here, int64_t volume)
+{
+	const char *words = drawer_words(&here->drawer, volume);
+
+	return words != NULL || o == NULL ? words : drawer_words(&o->ix->drawer, indexes_theirs(o, volume));
+}
+
 int64_t
 indexes_position(const struct indexes *s, int64_t ours)
 {

@@ -69,6 +69,11 @@ void indexes_take_row(const struct indexes_other *o, struct file_row *row);
 int64_t indexes_ours(const struct indexes_other *o, int64_t theirs);
 /** The number that another index gives a volume, or 0: it has no such volume. */
 int64_t indexes_theirs(const struct indexes_other *o, int64_t ours);
+/**
+ * What is said of a volume, by its number here, whose files are offline: as this index calls it
+ * (drawer), or else the other one, o; NULL for none.
+ */
+const char *indexes_disk(const struct indexes_other *o, const struct index *here, int64_t volume);
 /** The position of a volume, by its number here, among those of all the indexes; from 1, or -1. */
 int64_t indexes_position(const struct indexes *s, int64_t ours);
 /** The number here of the volume with a device number, or 0. */

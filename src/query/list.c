@@ -74,7 +74,7 @@ list_row_gap(struct list *l, const struct file_row *row, enum presence presence,
 	if (presence == PRESENCE_UNREADABLE)
 		list_gap(l, GAP_UNREADABLE, path, false, strerror(l->check.error));
 	else if (presence == PRESENCE_OFFLINE)
-		list_gap(l, GAP_OFFLINE, path, false, "offline");
+		list_gap(l, GAP_OFFLINE, path, false, drawer_say(&l->ix->drawer, row->inode.volume, DRAWER_OFFLINE));
 	else if (presence == PRESENCE_CHANGED)
 		list_gap(l, GAP_CHANGED, path, false, state_name(STATE_CHANGED));
 	else if (presence == PRESENCE_HERE && row->error != 0)
@@ -515,9 +515,9 @@ list_single(struct list *l, const char *path, struct err *err)
 static int
 list_nothing(struct list *l, int64_t id, const char *path, struct err *err)
 {
-	const struct file_answer a = { .path = path, .state = STATE_UNKNOWN, .why = "offline: as of the last scan",
-	                               .size = -1, .allocated = -1 };
+	struct file_answer a = { .path = path, .state = STATE_UNKNOWN, .size = -1, .allocated = -1 };
 	enum presence missing = PRESENCE_GONE;
+	int64_t volume, dir = id;
 	struct fs_stat st;
 
 	if (fs_stat_path(path, &st) == 0 || !fs_is_absent(errno))
@@ -525,9 +525,13 @@ list_nothing(struct list *l, int64_t id, const char *path, struct err *err)
 	if (id != 0 && presence_missing(&l->check, id, -1, path, &missing, err) < 0)
 		return -1;
 	for (size_t i = 0; i < l->tops.n && missing != PRESENCE_OFFLINE; i++) {
-		if (presence_missing(&l->check, l->tops.v[i].id, -1, l->tops.v[i].name, &missing, err) < 0)
+		dir = l->tops.v[i].id;
+		if (presence_missing(&l->check, dir, -1, l->tops.v[i].name, &missing, err) < 0)
 			return -1;
 	}
+	if (drawer_volume_of_dir(l->ix->db, dir, &volume, err) < 0)
+		return -1;
+	a.why = drawer_say(&l->ix->drawer, volume, DRAWER_AS_OF);
 	return missing == PRESENCE_OFFLINE ? list_outside(l, &a, GAP_OFFLINE, true) : list_missing(l, path, err);
 }
 

@@ -68,6 +68,7 @@ struct members_set {
 	const char *told_with;   /* the file that was told with these members; or NULL */
 	unsigned fleeting;       /* the reasons of all that may go by themselves */
 	const struct indexes_other *offline; /* the first other index that has one offline */
+	const char *disk;        /* name and place of the disk of one that is offline; or NULL */
 	size_t *by_place;        /* members in order of directory and name */
 	VEC(struct members_variant) variants;  /* in order of volume and inode */
 	size_t looked;           /* members looked at, from the first on; all sums are of these */
@@ -423,6 +424,8 @@ members_look(struct members *m, struct members_set *s, struct err *err)
 		presence = PRESENCE_EXCLUDED;
 	if (presence == PRESENCE_OFFLINE && s->offline == NULL)
 		s->offline = o->of;
+	if (presence == PRESENCE_OFFLINE && s->disk == NULL)
+		s->disk = indexes_disk(o->of, m->check->ix, o->row.inode.volume);
 	o->presence = presence;
 	v->n[presence]++;
 	s->n[presence]++;
@@ -612,6 +615,12 @@ const char *
 members_told_with(const struct members_set *s)
 {
 	return s->told_with;
+}
+
+const char *
+members_disk(const struct members_set *s)
+{
+	return s->disk;
 }
 
 const struct indexes_other *

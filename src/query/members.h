@@ -119,6 +119,8 @@ void members_tell_with(struct members_set *set, const char *path);
 /** The path of that file, valid until members_trim, or NULL. */
 const char *members_told_with(const struct members_set *set);
 
+/** Name and place of the disk of one that is offline (index/drawer), or NULL. */
+const char *members_disk(const struct members_set *set);
 /** The index of the first member looked at that is offline and not of this index, or NULL. */
 const struct indexes_other *members_offline(const struct members_set *set);
 

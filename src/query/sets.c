@@ -656,7 +656,8 @@ sets_answer_members(struct sets *s, const struct sets_set *set, struct member *a
 		                              .nlink = v[i].nlink, .mtime = v[i].mtime, .error = v[i].error,
 		                              .fleeting = sets_member_lives(&v[i]) ? v[i].dir->fleeting & ~common : 0,
 		                              .index = of != NULL ? of->name : NULL, .seen = of != NULL ? of->seen : 0,
-		                              .backup = of == NULL && backups_has(&s->source.ix->backups, s->path.data + at) };
+		                              .backup = of == NULL && backups_has(&s->source.ix->backups, s->path.data + at),
+		                              .disk = v[i].kind == MEMBER_OFFLINE ? indexes_disk(of, s->source.ix, v[i].inode.volume) : NULL };
 		at += strlen(answers[i].path) + 1;
 	}
 }

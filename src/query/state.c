@@ -31,9 +31,6 @@
 #include "sys/content.h"
 #include "sys/stop.h"
 
-/* Why an answer may be out of date. */
-static const char state_offline[] = "offline: as of the last scan";
-
 void
 state_release(struct state *c)
 {
@@ -127,6 +124,17 @@ state_why_offline(struct state *c, const struct indexes_other *of)
 	return buf_str(&c->why);
 }
 
+/* Say that a copy is offline, and on which disk. */
+static const char *
+state_why_away(struct state *c, const struct state_found *found)
+{
+	if (found->disk == NULL)
+		return found->offline == NULL ? "another copy is offline" : state_why_offline(c, found->offline);
+	buf_cut(&c->why, 0);
+	buf_addf(&c->why, "another copy is offline: %s", found->disk);
+	return buf_str(&c->why);
+}
+
 /* Judge a file without a copy by its other names; if none can be looked at, why says that. */
 static void
 state_judge_links(const struct state *c, enum presence presence, const struct state_found *found, struct file_answer *a)
@@ -173,7 +181,8 @@ state_judge(struct state *c, const struct file_row *row, enum presence presence,
 	}
 	if (found->n[MEMBER_OFFLINE] > 0) {
 		a->offline = true;
-		a->why = found->offline == NULL ? "another copy is offline" : state_why_offline(c, found->offline);
+		a->disk = found->disk;
+		a->why = state_why_away(c, found);
 		return 0;
 	}
 	if (state_proven(c, row, presence == PRESENCE_OFFLINE, a, err) < 0)
@@ -348,7 +357,7 @@ state_find(struct state *c, const struct file_row *row, enum presence presence, 
 	}
 	if (row->size == 0) {
 		a->state = STATE_EMPTY;
-		a->why = presence == PRESENCE_OFFLINE ? state_offline : NULL;
+		a->why = presence == PRESENCE_OFFLINE ? drawer_say(&c->check->ix->drawer, row->inode.volume, DRAWER_AS_OF) : NULL;
 		return 0;
 	}
 	if (row->error != 0) {
@@ -363,7 +372,7 @@ state_find(struct state *c, const struct file_row *row, enum presence presence, 
 	if (state_search_and_judge(c, row, presence, a->path, a, err) < 0)
 		return -1;
 	if (presence == PRESENCE_OFFLINE)
-		a->why = a->why != NULL ? a->why : state_offline;
+		a->why = a->why != NULL ? a->why : drawer_say(&c->check->ix->drawer, row->inode.volume, DRAWER_AS_OF);
 	return 0;
 }
 

@@ -27,7 +27,8 @@ state_add(struct state *c, const struct file_row *row, enum member_kind kind, in
 	                                         .fleeting = fleeting,
 	                                         .choice = MEMBER_UNCHOSEN, .index = of != NULL ? of->name : NULL,
 	                                         .seen = of != NULL ? of->seen : 0,
-	                                         .backup = of == NULL && backups_has(&c->check->ix->backups, path) };
+	                                         .backup = of == NULL && backups_has(&c->check->ix->backups, path),
+	                                         .disk = kind == MEMBER_OFFLINE ? indexes_disk(of, c->check->ix, row->inode.volume) : NULL };
 	vec_push(&c->volumes, row->inode.volume);
 }
 
@@ -89,6 +90,8 @@ state_look(struct state *c, const struct file_row *self, struct indexes_other *o
 	if (counted != (enum members_as)MEMBER_COPY || c->q->links_are_copies || first)
 		found->n[counted]++;
 	found->inodes += first;
+	if (presence == PRESENCE_OFFLINE && found->disk == NULL)
+		found->disk = indexes_disk(of, c->check->ix, row->inode.volume);
 	/* A link that counts is a link still. */
 	if ((state_flags(c) & MEMBERS_ALL) != 0)
 		state_add(c, row, members_kind(self, row, presence, 0), indexes_view(of, c->check)->error,
@@ -178,6 +181,8 @@ state_search(struct state *c, enum members_by by, const struct file_row *self, s
 	found->fleeting |= members_fleeting(set);
 	if (found->offline == NULL)
 		found->offline = members_offline(set);
+	if (found->disk == NULL)
+		found->disk = members_disk(set);
 	/*
 	 * Unread files may be copies of a file outside, too: list these, to count an inode once.
 	 */

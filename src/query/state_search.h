@@ -72,6 +72,7 @@ struct state_found {
 	int64_t inodes;        /* of the copies, however links count */
 	unsigned fleeting;     /* why members may go by themselves: the reasons of all that may */
 	const struct indexes_other *offline; /* another index that has one, offline; or NULL */
+	const char *disk;    /* name and place of the disk of one that is offline; or NULL */
 };
 
 /** A search among the files of an index that were never read whole. */

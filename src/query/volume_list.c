@@ -28,7 +28,7 @@
 /* The record of one disk. */
 struct volume_list_disk {
 	struct volume_answer a;
-	char *label, *type, *point, *path;  /* owned, where a lacks one */
+	char *label, *type, *key, *point, *path;  /* owned, where a lacks one */
 	bool mounted;            /* point is of this moment */
 	enum volume_view view;   /* whose files it may show */
 	bool at_place;           /* it is where the index has it */
@@ -95,9 +95,10 @@ volume_list_load_volumes(struct volume_list *l, struct err *err)
 		if (first == i) {
 			const struct volume_list_disk disk = {
 				.type = mem_str(now.type),
+				.key = mem_str(now.key),
 				.view = volume_key_view(now.key),
 				.ground = grounds[i],
-				.a = { .memory = now.memory, .lost = now.memory && volume_key_in_memory(now.key), .capacity = -1, .available = -1, .seen = -1,
+				.a = { .volume = now.number, .memory = now.memory, .lost = now.memory && volume_key_in_memory(now.key), .capacity = -1, .available = -1, .seen = -1,
 				       .timeless = timeless_has(&timeless, now.number) },
 			};
 
@@ -310,12 +311,20 @@ volume_list_deliver(struct volume_list *l, volume_list_fn *fn, void *arg)
 		qsort(l->disks.v, l->disks.n, sizeof(*l->disks.v), volume_list_cmp);
 	for (size_t i = 0; ret == 0 && i < l->disks.n; i++) {
 		struct volume_list_disk *d = &l->disks.v[i];
+		const struct drawer_disk *known;
 
 		/* A volume stays in the index when its files are forgotten. */
 		if ((d->a.files == 0 && d->path == NULL) || volume_list_left_out(l, d))
 			continue;
 		d->a.label = d->label;
 		d->a.type = d->type;
+		d->a.key = d->key;
+		known = drawer_find(&l->ix->drawer, d->a.volume);
+		if (known != NULL) {
+			d->a.name = known->name;
+			d->a.place = known->place;
+			d->a.note = known->note;
+		}
 		d->a.point = d->point;
 		d->a.path = d->path;
 		d->a.lost = d->a.lost && !d->a.online;
@@ -342,6 +351,7 @@ volume_list_each(struct index *ix, bool online, volume_list_fn *fn, void *arg, s
 	for (size_t i = 0; i < l.disks.n; i++) {
 		free(l.disks.v[i].label);
 		free(l.disks.v[i].type);
+		free(l.disks.v[i].key);
 		free(l.disks.v[i].point);
 		free(l.disks.v[i].path);
 	}

@@ -187,11 +187,23 @@ missing_mount_is_bare(const struct dirmap *map, const struct dirmap_dir *d, stru
 	       parent != NULL && parent->inode.volume != d->inode.volume;
 }
 
+/* Tell of files that stay, with what people call their disk, if it has words. */
+static void
+missing_mount_tell(struct stats *counts, const char *words, const char *path, const char *why)
+{
+	struct buf b = { 0 };
+
+	buf_addf(&b, "%s%s%s", words != NULL ? words : "", words != NULL ? ": " : "", why);
+	stats_problem(counts, &counts->kept_offline, path, buf_str(&b));
+	buf_release(&b);
+}
+
 int
 missing_mount_keeps(struct index *ix, const struct listing *l, struct stats *counts, struct err *err)
 {
 	/* Where the volume is another one, a single file that was there is enough. */
 	const int64_t most = l->offline ? 0 : MISSING_MOUNT_MUCH;
+	const char *words = NULL;
 	bool keeps = l->offline;
 
 	if (l->is_empty && !l->is_new && (l->offline || l->is_root)) {
@@ -204,15 +216,17 @@ missing_mount_keeps(struct index *ix, const struct listing *l, struct stats *cou
 			return -1;
 		keeps = had > most;
 	}
+	if (keeps && drawer_words_of_dir(&ix->drawer, ix->db, l->dir, &words, err) < 0)
+		return -1;
 	if (keeps)
-		stats_problem(counts, &counts->kept_offline, l->path, l->covered ?
-		              "another volume is mounted here: the files of the former one stay in the index (--force-purge drops them)" :
-		              "empty now, as if not mounted: its files stay in the index (--force-purge drops them)");
+		missing_mount_tell(counts, words, l->path, l->covered ?
+		                   "another volume is mounted here: the files of the former one stay in the index (--force-purge drops them)" :
+		                   "empty now, as if not mounted: its files stay in the index (--force-purge drops them)");
 	return keeps;
 }
 
 bool
-missing_mount_point_gone(const struct dirmap *map, struct volumes *volumes, const struct dirmap_dir *d,
+missing_mount_point_gone(const struct dirmap *map, struct volumes *volumes, const struct drawer *drawer, const struct dirmap_dir *d,
                          const struct dirmap_dir *parent, struct stats *counts)
 {
 	struct buf path = { 0 };
@@ -226,8 +240,8 @@ missing_mount_point_gone(const struct dirmap *map, struct volumes *volumes, cons
 	dirmap_path(map, d->id, &path);
 	gone = fs_stat_path(buf_str(&path), &st) < 0 && fs_is_absent(errno);
 	if (gone)
-		stats_problem(counts, &counts->kept_offline, buf_str(&path),
-		              "not mounted, and its mount point is gone: its files stay in the index (--force-purge drops them)");
+		missing_mount_tell(counts, drawer_words(drawer, d->inode.volume), buf_str(&path),
+		                   "not mounted, and its mount point is gone: its files stay in the index (--force-purge drops them)");
 	buf_release(&path);
 	return gone;
 }

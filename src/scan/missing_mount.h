@@ -6,6 +6,7 @@
 struct db;
 struct dirmap;
 struct dirmap_dir;
+struct drawer;
 struct index;
 struct inode;
 struct listing;
@@ -59,7 +60,7 @@ int missing_mount_keeps(struct index *ix, const struct listing *l, struct stats 
  * Whether the directory d, which the walk did not find in parent, was a mount point that went with
  * its disk; counts tells so: its rows stay.
  */
-bool missing_mount_point_gone(const struct dirmap *map, struct volumes *volumes, const struct dirmap_dir *d,
+bool missing_mount_point_gone(const struct dirmap *map, struct volumes *volumes, const struct drawer *drawer, const struct dirmap_dir *d,
                               const struct dirmap_dir *parent, struct stats *counts);
 
 #endif

@@ -97,15 +97,21 @@ refresh_change(struct refresh *r, const char *dir, const struct file_row *old, c
 
 /* Keep the rows of a volume that is not at check.place; tell it once for all that lies below. */
 static void
-refresh_offline(struct refresh *r)
+refresh_offline(struct refresh *r, int64_t volume)
 {
-	const char *place = buf_str(&r->check.place);
+	const char *place = buf_str(&r->check.place), *words = drawer_words(&r->ix->drawer, volume);
+	struct buf why = { 0 };
 
 	if (r->offline.len > 0 && path_is_below(place, buf_str(&r->offline)))
 		return;
 	buf_cut(&r->offline, 0);
 	buf_adds(&r->offline, place);
-	refresh_problem(r, place, ENODEV, "offline: it or its volume is missing, its files stay in the index");
+	if (words != NULL)
+		buf_addf(&why, "offline: %s; its files stay in the index", words);
+	else
+		buf_adds(&why, "offline: it or its volume is missing, its files stay in the index");
+	refresh_problem(r, place, ENODEV, buf_str(&why));
+	buf_release(&why);
 }
 
 /* A file that matches its row. */
@@ -149,7 +155,7 @@ refresh_row(struct refresh *r, const struct refresh_dir *d, const struct file_ro
 		if (ret == 0 && missing == PRESENCE_GONE)
 			ret = there ? refresh_change(r, d->path, row, &st, err) : refresh_drop(r, row, err);
 		else if (ret == 0)
-			refresh_offline(r);
+			refresh_offline(r, row->inode.volume);
 	}
 	buf_release(&path);
 	return ret;

@@ -149,7 +149,7 @@ stat_results_differs(void *arg, size_t n, const struct file_row *row, struct err
 	if (gaps[presence] == GAP_NONE)
 		return 0;
 	gap = stat_results_make_gap(w, dir, gaps[presence], false, path, presence == PRESENCE_CHANGED ? state_name(STATE_CHANGED) :
-	                     presence == PRESENCE_OFFLINE ? "offline" : strerror(w->check.error));
+	                     presence == PRESENCE_OFFLINE ? drawer_say(&w->check.ix->drawer, row->inode.volume, DRAWER_OFFLINE) : strerror(w->check.error));
 	if (w->inside[dir])
 		vec_push(&w->l->gaps, gap);
 	else

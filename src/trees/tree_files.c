@@ -75,7 +75,7 @@ tree_files_differs(void *arg, size_t n, const struct file_row *row, struct err *
 	if (presence == PRESENCE_UNREADABLE)
 		tree_files_tell(s, f, GAP_UNREADABLE, strerror(s->view.error));
 	else if (presence == PRESENCE_OFFLINE)
-		tree_files_tell(s, f, GAP_OFFLINE, "offline");
+		tree_files_tell(s, f, GAP_OFFLINE, drawer_say(&s->view.ix->drawer, row->inode.volume, DRAWER_OFFLINE));
 	else if (presence == PRESENCE_CHANGED)
 		tree_files_tell(s, f, GAP_CHANGED, state_name(STATE_CHANGED));
 	return 0;

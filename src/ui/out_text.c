@@ -106,7 +106,12 @@ add_note(struct out *o, const struct member *m)
 {
 	char time[NUM_SHOW_MAX];
 
-	buf_adds(&o->text, member_looks[m->kind].note);
+	if (m->disk != NULL) {
+		buf_adds(&o->text, " (offline: ");
+		out_put_shown(o, &o->text, m->disk);
+		buf_addc(&o->text, ')');
+	} else
+		buf_adds(&o->text, member_looks[m->kind].note);
 	if (m->kind == MEMBER_UNREADABLE)
 		buf_addf(&o->text, "%s)", strerror(m->error));
 	else if (m->fleeting != 0)
@@ -453,7 +458,7 @@ text_mark_totals(struct out *o, const void *record)
 	buf_addc(&o->text, '\n');
 }
 
-/* A volume in two or three lines: what it is and where, what it holds. */
+/* A volume in two to four lines: what it is and where, what people say of it, what it holds. */
 static void
 text_volume(struct out *o, const void *record)
 {
@@ -464,6 +469,10 @@ text_volume(struct out *o, const void *record)
 	add_number(o, FILE_NUMBER);
 	out_put_word(o, v->online ? "online" : "offline", v->online ? NULL : OUT_PUT_NOTICE);
 	out_put_blanks(o, VOLUME_INDENT - strlen(v->online ? "online" : "offline"));
+	if (v->name != NULL) {
+		out_put_shown(o, &o->text, v->name);
+		buf_adds(&o->text, ", ");
+	}
 	if (v->label != NULL) {
 		out_put_shown(o, &o->text, v->label);
 		buf_adds(&o->text, ", ");
@@ -486,6 +495,15 @@ text_volume(struct out *o, const void *record)
 	if (!v->online && v->seen >= 0)
 		buf_addf(&o->text, ", seen %s", num_show_local(v->seen, x));
 	buf_addc(&o->text, '\n');
+	if (v->place != NULL || v->note != NULL) {
+		out_put_blanks(o, indent);
+		if (v->place != NULL)
+			out_put_shown(o, &o->text, v->place);
+		buf_adds(&o->text, v->place != NULL && v->note != NULL ? "; " : "");
+		if (v->note != NULL)
+			out_put_shown(o, &o->text, v->note);
+		buf_addc(&o->text, '\n');
+	}
 	if (v->elsewhere) {
 		out_put_blanks(o, indent);
 		buf_adds(&o->text, "the index has it at ");

@@ -23,6 +23,7 @@ static const struct field member_fields[] = {
 	FIELD("kind", WORD, AT(member, kind), "How it relates to the file or set.", .words = answer_kinds, .of = MEMBER_COUNT),
 	FIELD("why", WHY, 0, "Why it does not count.", FIELD_OPTIONAL, .column = ""),
 	FIELD("backup", BOOL, AT(member, backup), "It lies in a declared backup.", FIELD_OPTIONAL, .column = ""),
+	FIELD("disk", TEXT, AT(member, disk), "Name and place of its disk, which is offline.", FIELD_OPTIONAL, .column = ""),
 	FIELD("inode", INODE, AT(member, inode), NULL),
 	FIELD("nlink", INT, AT(member, nlink), "Links of its inode."),
 	FIELD("mtime_ns", TIME_NS, AT(member, mtime), "When it was last modified."),
@@ -166,6 +167,9 @@ static const struct field volume_answer_fields[] = {
 	FIELD("elsewhere", BOOL, AT(volume_answer, elsewhere), "It is not where the index has it."),
 	FIELD("path", PATH, AT(volume_answer, path), "The first directory that the index has on it.", FIELD_NULL),
 	FIELD("own_ctime", NOT, AT(volume_answer, timeless), "Its files keep a time of status change."),
+	FIELD("name", TEXT, AT(volume_answer, name), "What people call it.", FIELD_OPTIONAL),
+	FIELD("place", TEXT, AT(volume_answer, place), "Where people keep it.", FIELD_OPTIONAL),
+	FIELD("note", TEXT, AT(volume_answer, note), "More about it.", FIELD_OPTIONAL),
 	END
 };
 static const struct record volume_record = { "volume", "volume", FIELDS(volume_answer), NULL };
@@ -358,7 +362,7 @@ const struct out_listing out_listings[OUT_KINDS] = {
 	[OUT_FOUND] = { "found", &found_record, NULL, "type,size,path,path_b64", { &found_record } },
 	[OUT_MARKS] = { "marks", &mark_record, &mark_totals_record, "mark,state,size,hash,made,path,path_b64,why", { &mark_record } },
 	[OUT_VOLUMES] = { "volumes", &volume_record, NULL,
-		"label,label_b64,type,online,capacity,free,seen,files,bytes,only_files,only_bytes,mounted,mounted_b64,elsewhere,path,path_b64",
+		"label,label_b64,type,online,capacity,free,seen,files,bytes,only_files,only_bytes,mounted,mounted_b64,elsewhere,path,path_b64,name,place,note",
 		{ &volume_record } },
 	[OUT_PAIRS] = { "pairs", &pair_record, &pairs_totals_record, "class,left_size,right_size,left,left_b64,right,right_b64",
 		{ &pair_record } },

@@ -82,6 +82,7 @@ printf '%s\n' "$T/work/tree/" | out || exit
 HOME=$T run 0 __complete --line=' =:' -- 'twindex ls \$HOME/work/tr'
 out </dev/null
 
+run 0 volumes --place here .
 # After sql all public views and their columns, and nothing else.
 rows "SELECT name FROM sqlite_schema WHERE name LIKE '%\_view' ESCAPE '\\'"
 cp "$T/out" "$T/views"

@@ -25,6 +25,7 @@ printf 'longer letter' >old/letter
 cp photos/notes "$(printf 'old/n\377')"
 scan
 run 0 mark drop old/snow.jpg
+run 0 volumes --place 'shelf 2' .
 # A place that lasts, wherever the tests are.
 "$SQLITE3" "$TWINDEX_DB" "UPDATE volume SET type = 'ext4'; UPDATE dir SET name = replace(name, '$T/work/', '/home/u/') WHERE parent = 0;
 	UPDATE mark SET shown = replace(shown, '$T/work/', '/home/u/'), path = CAST(replace(shown, '$T/work/', '/home/u/') AS BLOB)" ||

@@ -82,7 +82,7 @@ static const struct {
 	{ "sql select * from set_", "sql select * from set_view ", "" },
 	{ "sql select * from set", "=", "set_view sets " },
 	{ "sql 'select (select 1), path from du", "sql 'select (select 1), path from dup_view' ", "" },
-	{ "sql select not", "=", "" },
+	{ "sql select not", "sql select note ", "" },
 	{ "s", "=", "safe scan set shell similar sql " },
 	{ "  cd x; inf", "  cd x; info ", "" },
 	{ "nosuch", "=", "" },

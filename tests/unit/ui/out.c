@@ -19,30 +19,30 @@
 static const uint8_t hash[HASH_SIZE] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0xfe, 0xff };
 
 static const struct member members[] = {
-	{ "/d/b", MEMBER_COPY, 12, 2, { 2, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false },
-	{ "/d/b2", MEMBER_LINK, 12, 2, { 2, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false },
-	{ HOSTILE, MEMBER_COPY, 13, 1, { -1, 999999999 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false },
-	{ "/d/g", MEMBER_GONE, 14, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false },
-	{ "/d/h", MEMBER_CHANGED, 15, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false },
-	{ "/x/x", MEMBER_EXCLUDED, 16, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false },
-	{ "/o/o", MEMBER_OFFLINE, 17, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false },
+	{ "/d/b", MEMBER_COPY, 12, 2, { 2, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false, NULL },
+	{ "/d/b2", MEMBER_LINK, 12, 2, { 2, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false, NULL },
+	{ HOSTILE, MEMBER_COPY, 13, 1, { -1, 999999999 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false, NULL },
+	{ "/d/g", MEMBER_GONE, 14, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false, NULL },
+	{ "/d/h", MEMBER_CHANGED, 15, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false, NULL },
+	{ "/x/x", MEMBER_EXCLUDED, 16, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false, NULL },
+	{ "/o/o", MEMBER_OFFLINE, 17, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false, NULL },
 };
 
 static const struct file_answer copied = {
 	"/d/a", STATE_DUP, NULL, 5, 4096, { 1, 500000000 }, 11, 1, hash, 2, members, sizeof(members) / sizeof(members[0]),
-	MARK_NONE, false, 0, false, 0, false, NULL,
+	MARK_NONE, false, 0, false, 0, false, NULL, NULL,
 };
 static const struct file_answer bare = {
-	"/d/a", STATE_DUP, NULL, 5, 4096, { 1, 500000000 }, 11, 1, hash, 1, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL,
+	"/d/a", STATE_DUP, NULL, 5, 4096, { 1, 500000000 }, 11, 1, hash, 1, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL, NULL,
 };
 static const struct file_answer hostile = {
-	HOSTILE, STATE_UNIQUE, NULL, 9007199254740993, 0, { 1, 500000000 }, -1, 1, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL,
+	HOSTILE, STATE_UNIQUE, NULL, 9007199254740993, 0, { 1, 500000000 }, -1, 1, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL, NULL,
 };
 static const struct file_answer unread = {
-	"/d/u", STATE_UNREADABLE, "Permission\n\xff denied", 5, -1, { 0, 0 }, 9007199254740992, 1, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL,
+	"/d/u", STATE_UNREADABLE, "Permission\n\xff denied", 5, -1, { 0, 0 }, 9007199254740992, 1, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL, NULL,
 };
 static const struct file_answer unknown = {
-	HOSTILE_UTF8, STATE_UNKNOWN, "never \"scanned\"", -1, -1, { 0, 0 }, 0, 0, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL,
+	HOSTILE_UTF8, STATE_UNKNOWN, "never \"scanned\"", -1, -1, { 0, 0 }, 0, 0, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL, NULL,
 };
 
 static const struct set_answer set = { 1258291, hash, 2, 1258291, 1261568, members, 7 };
@@ -350,7 +350,7 @@ START_TEST(prints_long_sets)
 	int i;
 
 	for (i = 0; i < COUNT; i++)
-		m[i] = (struct member){ "/a/path", MEMBER_COPY, i + 1, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false };
+		m[i] = (struct member){ "/a/path", MEMBER_COPY, i + 1, 1, { 0, 0 }, MARK_NONE, 0, MEMBER_UNCHOSEN, NULL, 0, 0, false, NULL };
 	ck_assert_int_eq(out_set(o, &s), 0);
 	ck_assert_int_eq(out_close(o, 0, &err), 0);
 	fclose(stream);
