@@ -40,7 +40,7 @@ struct listing {
 	bool place_changed;          /* its row needs to be written */
 	bool unchanged;              /* its files' rows are right as they are; files is empty */
 	bool offline;                /* another volume, and empty or covered: proves nothing */
-	bool lost;                   /* unmounted before it was opened; dir may be 0 */
+	bool lost;                   /* not opened: its rows stay; dir may be 0 */
 	bool covered;                /* as dirmap_dir.covered; it was not listed */
 	bool trust_mtime;
 	bool has_digest;

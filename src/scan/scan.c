@@ -17,6 +17,7 @@
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/digests.h"
+#include "index/dirs.h"
 #include "index/own_files.h"
 #include "scan/dirmap.h"
 #include "index/row_history.h"
@@ -260,14 +261,48 @@ scan_write(struct scan *s, struct stall *watch, struct err *err)
 	return ret;
 }
 
-/* Name the mounts that the walk did not enter. */
-static void
-scan_tell_passed(const struct scan *s)
+/* The files that the index has at and below the path of a mount. */
+static int
+scan_count_passed(const struct scan *s, const char *path, int64_t *n, struct err *err)
 {
-	for (const struct visit_mount *m = atomic_load(&s->visit.mounts); m != NULL; m = m->next) {
-		if (m->passed_by)
-			stats_problem(&s->report->counts, NULL, m->path, "a network or FUSE mount, not entered: name it as a root, or give --network");
+	int64_t dir;
+	const int found = dirs_find(s->ix->db, path, &dir, err);
+	struct stmt st;
+
+	*n = 0;
+	if (found != 1)
+		return found;
+	st = stmt_get(s->ix->db, SQL_FILE_COUNT_BELOW, err);
+	stmt_int(&st, ":dir", dir);
+	stmt_int(&st, ":limit", INT64_MAX);
+	return stmt_number(&st, n);
+}
+
+/* Name the mounts that the walk did not enter, and say what the index forgets of them. */
+static int
+scan_tell_passed(const struct scan *s, struct err *err)
+{
+	struct buf why = { 0 };
+	char x[NUM_SHOW_MAX];
+	int64_t n;
+	int ret = 0;
+
+	for (const struct visit_mount *m = atomic_load(&s->visit.mounts); ret == 0 && m != NULL; m = m->next) {
+		if (!m->passed_by)
+			continue;
+		ret = scan_count_passed(s, m->path, &n, err);
+		buf_cut(&why, 0);
+		buf_adds(&why, "a network or FUSE mount, not entered");
+		if (n > 0 && m->hides)
+			buf_addf(&why, "; %s in the index from before it was mounted", num_show_things(n, "file stays", "files stay", x));
+		else if (n > 0)
+			buf_addf(&why, ", so that the index forgets %s there", num_show_things(n, "file", "files", x));
+		buf_adds(&why, ": name it as a root, or give --network");
+		if (ret >= 0)
+			stats_problem(&s->report->counts, NULL, m->path, buf_str(&why));
 	}
+	buf_release(&why);
+	return ret < 0 ? -1 : 0;
 }
 
 static int
@@ -308,7 +343,8 @@ scan_walk(struct scan *s, struct err *err)
 	if (walk != NULL)
 		walk_finish(walk);
 	listing_queue_free(s->visit.queue);
-	scan_tell_passed(s);
+	if (ret == 0)
+		ret = scan_tell_passed(s, err);
 	visit_state_free_mounts(&s->visit);
 	stall_free(watch);
 	free(workers);

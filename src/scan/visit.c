@@ -152,6 +152,23 @@ visit_is_asked(struct visit_now *s)
 	       (s->v->inner->n > 0 && pathset_find(&s->v->inner->paths, path, strlen(path), &at));
 }
 
+/*
+ * Pass by a served mount that nobody asked for.  What the index has there of another volume is
+ * hidden by it rather than gone: the rows stay.
+ */
+static void
+visit_pass_by(struct visit_now *s)
+{
+	struct dirmap_dir *d = dirmap_by_place(s->v->map, s->place->parent, s->l->name, s->l->name_len);
+
+	s->mount->passed_by = true;
+	visit_state_skip(s->v, SKIP_NETWORK);
+	if (s->v->force_purge || d == NULL || d->inode.volume == 0 || d->inode.volume == s->mount->volume || !dirmap_claim(d))
+		return;
+	s->mount->hides = s->l->lost = true;
+	s->l->dir = d->id;
+}
+
 /* Whether to enter the directory.  A volume of 0 afterwards means that it can't be entered. */
 static bool
 visit_may_enter(struct visit_now *s, const struct fs_stat *st)
@@ -178,8 +195,7 @@ visit_may_enter(struct visit_now *s, const struct fs_stat *st)
 		}
 		s->mount = visit_add_mount(s, st, s->l->inode.volume, &facts);
 		if (crossing && facts.served && !s->place->mount->served && !visit_is_asked(s)) {
-			s->mount->passed_by = true;
-			visit_state_skip(s->v, SKIP_NETWORK);
+			visit_pass_by(s);
 			return false;
 		}
 	}
@@ -506,7 +522,8 @@ visit_dir(struct walk_worker *w, const struct walk_dir *d, int fd)
 		visit_govern(&s);
 		s.l->trust_mtime = s.governing.rules->trust_mtime;
 		deliver = visit_contents(&s);
-	}
+	} else
+		deliver = s.l->lost;
 out:
 	visit_read_close(vw);
 	if (deliver) {

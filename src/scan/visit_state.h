@@ -47,6 +47,7 @@ struct visit_mount {
 	int64_t volume;
 	bool served;        /* by a program or another machine */
 	bool passed_by;     /* and not entered, for want of --network */
+	bool hides;         /* then: rows of another volume, which stay */
 	bool remote;        /* on a network, where every open file costs a round trip */
 	_Atomic bool lost;  /* path was seen to lead elsewhere: told once */
 };

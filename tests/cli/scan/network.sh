@@ -70,3 +70,31 @@ if command -v mount.exfat-fuse >/dev/null && command -v mkfs.exfat >/dev/null; t
 	losetup -d "$loop"
 	out_line 'files       2 in 2 directories, 12 B'
 fi
+
+# Consent that is taken back: what the index forgets by it is told, but not what only lies hidden below a mount.
+mkdir -p near/cloud/sub
+rm "$TWINDEX_DB"
+printf 'local' >near/cloud/sub/local
+run 0 scan --racy-window 0s near
+bindfs -o nonempty "$T/work/far" near/cloud
+run 0 scan near
+err_has "'$T/work/near/cloud': a network or FUSE mount, not entered; 1 file stays in the index from before it was mounted: name it"
+out_line 'index       0 new, 0 changed, 0 gone, 1 unchanged'
+run 0 scan near
+run 0 where local
+out_has near/cloud/sub/local
+umount near/cloud
+run 0 scan near
+out_line 'index       0 new, 0 changed, 0 gone, 2 unchanged'
+bindfs -o nonempty "$T/work/far" near/cloud
+run 0 scan --network near
+run 0 scan --hidden near
+err_has "'$T/work/near/cloud': a network or FUSE mount, not entered, so that the index forgets 2 files there: name it as a root, or give --network"
+out_has ', 2 gone,'
+run 0 check
+# A refresh, and reading again, are about what the index has: it has nothing there.
+run 0 refresh near
+err_lacks cloud
+run 0 validate near
+out_lacks cloud
+umount near/cloud
