@@ -131,7 +131,7 @@ cmd_info_digests(struct cmd_info *w, struct err *err)
 	if (w->d != NULL)
 		doc_object_end(w->d);
 	else if (w->b.len > before)
-		buf_adds(&w->b, digest_can() ? "\n" : "; built without libgcrypt, so no more\n");
+		buf_adds(&w->b, digest_can() ? "\n" : "; there is no libgcrypt, so no more\n");
 	return 0;
 }
 

@@ -20,6 +20,8 @@
 
 #ifdef HAVE_ZSTD
 #include <zstd.h>
+
+#include "sys/library.h"
 #endif
 
 #include "export/thrift.h"
@@ -71,6 +73,7 @@ struct parquet_group {
 struct parquet {
 	FILE *out;
 	int64_t at;                    /* bytes written */
+	int codec;
 	const struct table_column *columns;
 	size_t n;
 	struct parquet_values *values; /* by column */
@@ -80,12 +83,50 @@ struct parquet {
 	struct buf page, packed, head; /* in hand */
 };
 
+#ifdef HAVE_ZSTD
+
+static struct parquet_library {
+	size_t (*bound)(size_t);
+	size_t (*compress)(void *, size_t, const void *, size_t, int);
+	unsigned (*is_error)(size_t);
+} zstd;
+
+#ifdef ZSTD_FILE
+#define PARQUET_FILE ZSTD_FILE
+#define PARQUET_FUNCTION LIBRARY_LOADED
+#else
+#define PARQUET_FILE NULL
+#define PARQUET_FUNCTION LIBRARY_LINKED
+#endif
+
+static const struct library_function parquet_functions[] = {
+	PARQUET_FUNCTION(zstd.bound, ZSTD_compressBound),
+	PARQUET_FUNCTION(zstd.compress, ZSTD_compress),
+	PARQUET_FUNCTION(zstd.is_error, ZSTD_isError),
+};
+
+#endif
+
+/* zstd, unless the build or the machine has no libzstd. */
+static int
+parquet_find_codec(void)
+{
+#ifdef HAVE_ZSTD
+	struct err err = { 0 };
+
+	if (library_load(PARQUET_FILE, parquet_functions, sizeof(parquet_functions) / sizeof(parquet_functions[0]), &err) == 0)
+		return PARQUET_ZSTD;
+#endif
+	return PARQUET_UNCOMPRESSED;
+}
+
 struct parquet *
 parquet_begin(FILE *out, const struct table_column *columns, size_t n)
 {
 	struct parquet *p = mem_zalloc(1, sizeof(*p));
 
 	p->out = out;
+	p->codec = parquet_find_codec();
 	p->columns = columns;
 	p->n = n;
 	p->values = mem_zalloc(n, sizeof(*p->values));
@@ -306,28 +347,24 @@ parquet_write(struct parquet *p, const struct buf *b)
 	p->at += (int64_t)b->len;
 }
 
-#ifdef HAVE_ZSTD
-static const int parquet_codec = PARQUET_ZSTD;
-#else
-static const int parquet_codec = PARQUET_UNCOMPRESSED;
-#endif
-
 /* Compress the page in hand. */
 static void
 parquet_pack(struct parquet *p)
 {
 #ifdef HAVE_ZSTD
-	const size_t bound = ZSTD_compressBound(p->page.len);
-	size_t len;
+	if (p->codec == PARQUET_ZSTD) {
+		const size_t bound = zstd.bound(p->page.len);
+		size_t len;
 
-	buf_cut(&p->packed, 0);
-	buf_reserve(&p->packed, bound);
-	len = ZSTD_compress(p->packed.data, bound, buf_str(&p->page), p->page.len, 1);
-	assert(!ZSTD_isError(len));
-	p->packed.len = len;
-#else
-	parquet_set(&p->packed, buf_str(&p->page), p->page.len);
+		buf_cut(&p->packed, 0);
+		buf_reserve(&p->packed, bound);
+		len = zstd.compress(p->packed.data, bound, buf_str(&p->page), p->page.len, 1);
+		assert(!zstd.is_error(len));
+		p->packed.len = len;
+		return;
+	}
 #endif
+	parquet_set(&p->packed, buf_str(&p->page), p->page.len);
 }
 
 /* Write the page in hand, of n values, with its header. */
@@ -494,7 +531,7 @@ parquet_put_chunk(const struct parquet *p, const struct parquet_group *g, size_t
 		thrift_item_i32(t, PARQUET_RLE_DICTIONARY);
 	thrift_list(t, 3, THRIFT_TEXT, 1);
 	thrift_item_text(t, c->name);
-	thrift_i32(t, 4, parquet_codec);
+	thrift_i32(t, 4, p->codec);
 	thrift_i64(t, 5, g->rows);
 	thrift_i64(t, 6, chunk->plain_bytes);
 	thrift_i64(t, 7, chunk->bytes);

@@ -5,7 +5,7 @@
  *
  * Written from the format's specification (https://github.com/apache/parquet-format), of which it
  * uses: data pages of version 1, the encodings PLAIN, RLE_DICTIONARY and, for nulls, RLE; pages
- * compressed by zstd where the program was built with it; statistics of every chunk.
+ * compressed by zstd where libzstd is there; statistics of every chunk.
  */
 #ifndef EXPORT_PARQUET_H
 #define EXPORT_PARQUET_H

@@ -19,11 +19,11 @@ enum digest_kind {
 #define DIGEST_MOST 64
 #define DIGEST_ALL_BYTES (16 + 20 + 32 + 64 + 64)
 
-/** Whether this build can compute digests: it has libgcrypt. */
+/** Whether there is libgcrypt: the build has it, and it can be loaded, which is tried once. */
 bool digest_can(void);
 /** The version of the library; "none" without one. */
 const char *digest_library(void);
-/** Set err to how a build gets the library: ERR_USAGE.  Returns -1. */
+/** Set err to how one gets the library, after digest_can() has failed: ERR_USAGE.  Returns -1. */
 int digest_fail(struct err *err);
 
 /** The name of a kind, as the index has it: "sha256"; blake2b has 512 bits, as b2sum's. */
