@@ -50,7 +50,7 @@ typed() {
 	ahead=$1 question=$2 answers=$3
 	shift 3
 	got=0
-	TERM=dumb "$PYTHON" "$T/ask.py" "$ahead" "$question" "$answers" "$TWINDEX" "$@" >"$T/out" 2>"$T/err" || got=$?
+	TERM=dumb "$PYTHON" -SB "$T/ask.py" "$ahead" "$question" "$answers" "$TWINDEX" "$@" >"$T/out" 2>"$T/err" || got=$?
 	ran="$ahead before $*"
 	[ $got -eq "$want" ] || { show_run; fail "status $got instead of $want"; }
 }

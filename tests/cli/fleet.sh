@@ -7,13 +7,11 @@
 #	edit FILE FROM TO     where a line of FILE has FROM it has TO instead
 
 [ -n "$PYTHON" ] || skip 'no python3'
-PYTHONPYCACHEPREFIX=$T/pycache
-export PYTHONPYCACHEPREFIX
 model=$srcdir/tests/cli/fleet.py
 
 hosts()
 {
-	"$PYTHON" "$model" make 4 whole ndjson "$@" || fail 'no fleet'
+	"$PYTHON" -SB "$model" make 4 whole ndjson "$@" || fail 'no fleet'
 }
 
 fleet()
@@ -21,7 +19,7 @@ fleet()
 	want=$1
 	shift
 	ran="twindex-fleet $*" got=0
-	"$PYTHON" "$srcdir/sql/fleet/twindex-fleet" "$@" --engine sqlite >"$T/out" 2>"$T/err" || got=$?
+	"$PYTHON" -SB "$srcdir/sql/fleet/twindex-fleet" "$@" --engine sqlite >"$T/out" 2>"$T/err" || got=$?
 	[ "$got" -eq "$want" ] || {
 		show_run
 		fail "exit status $got instead of $want"

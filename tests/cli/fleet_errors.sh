@@ -66,11 +66,11 @@ err_has 'one generation is there twice: fleet/copy, fleet/h02-7: move one away'
 
 # Two secrets: which hosts have which, and one of them.
 fresh
-"$PYTHON" "$model" make 4 fleet ndjson h21 h22
+"$PYTHON" -SB "$model" make 4 fleet ndjson h21 h22
 fleet 2 fleet waste
-err_has "$("$PYTHON" "$model" group 0): h01, h02, h03"
-err_has "$("$PYTHON" "$model" group 1): h21, h22"
-fleet 0 fleet waste --hash-id="$("$PYTHON" "$model" group 0)"
+err_has "$("$PYTHON" -SB "$model" group 0): h01, h02, h03"
+err_has "$("$PYTHON" -SB "$model" group 1): h21, h22"
+fleet 0 fleet waste --hash-id="$("$PYTHON" -SB "$model" group 0)"
 cmp "$T/out" "$T/waste" || fail 'the other group changes the answer'
 fleet 2 fleet waste --hash-id=5
 err_has 'no host has the hash_id 5'
@@ -104,13 +104,13 @@ fleet 2 fleet waste
 err_has 'fleet/h02-7: SQLite reads no Parquet: pip install duckdb, or export it with --format ndjson'
 mkdir "$T/none"
 echo 'raise ImportError("none")' >"$T/none/duckdb.py"
-PYTHONPATH=$T/none "$PYTHON" "$srcdir/sql/fleet/twindex-fleet" whole waste >"$T/out" 2>"$T/err"
+PYTHONPATH=$T/none "$PYTHON" -SB "$srcdir/sql/fleet/twindex-fleet" whole waste >"$T/out" 2>"$T/err"
 [ $? -eq 6 ] && [ ! -s "$T/out" ] || fail 'an answer without DuckDB'
 err_has 'pip install duckdb'
 
 # Output that can't be written, and one that nobody reads to its end.
 if [ -w /dev/full ]; then
-	"$PYTHON" "$srcdir/sql/fleet/twindex-fleet" whole sets --engine sqlite >/dev/full 2>"$T/err"
+	"$PYTHON" -SB "$srcdir/sql/fleet/twindex-fleet" whole sets --engine sqlite >/dev/full 2>"$T/err"
 	[ $? -eq 6 ] || fail 'a full disk is no error'
 	err_has 'No space left on device'
 fi

@@ -9,7 +9,7 @@ manual=$srcdir/man/twindex-fleet.1
 mkdir -p bin share
 sed "s|@fleetdir[@]|$T/work/share|" "$srcdir/sql/fleet/twindex-fleet" >bin/twindex-fleet
 cp "$srcdir"/sql/fleet/*.py "$srcdir"/sql/fleet/*.sql share
-"$PYTHON" bin/twindex-fleet --help >"$T/out" || fail "--help exits with $?"
+"$PYTHON" -SB bin/twindex-fleet --help >"$T/out" || fail "--help exits with $?"
 grep -o '^ *--[a-z-]*' "$T/out" | tr -d ' ' | sort >"$T/options"
 sed -n 's/^\.It Fl -\([a-z-]*\).*/--\1/p' "$manual" | sort | diff "$T/options" - || fail 'the manual has other options'
 for f in "$srcdir"/sql/fleet/*.sql; do
@@ -18,11 +18,11 @@ for f in "$srcdir"/sql/fleet/*.sql; do
 	grep -qx "\.It Ic $query" "$manual" || fail "the manual lacks the query $query"
 done
 
-"$PYTHON" "$srcdir/tests/cli/fleet.py" make 5 all csv || fail 'no fleet'
-group=$("$PYTHON" "$srcdir/tests/cli/fleet.py" group 0)
+"$PYTHON" -SB "$srcdir/tests/cli/fleet.py" make 5 all csv || fail 'no fleet'
+group=$("$PYTHON" -SB "$srcdir/tests/cli/fleet.py" group 0)
 for f in "$srcdir"/sql/fleet/*.sql; do
 	query=$(basename "$f" .sql)
-	"$PYTHON" bin/twindex-fleet all "$query" --engine sqlite --hash-id="$group" --format csv >"$T/out" || fail "$query exits with $?"
+	"$PYTHON" -SB bin/twindex-fleet all "$query" --engine sqlite --hash-id="$group" --format csv >"$T/out" || fail "$query exits with $?"
 	sed -n "/^\.It Ic $query\$/,/^\.It Ic\|^\.El/p" "$manual" >"$T/described"
 	for column in $(head -n 1 "$T/out" | tr ',' ' '); do
 		grep -q "^\.Va.* $column\b" "$T/described" || fail "the manual lacks the column $column of $query"
@@ -30,14 +30,14 @@ for f in "$srcdir"/sql/fleet/*.sql; do
 done
 
 # A table has a line of titles, a list has none.
-"$PYTHON" bin/twindex-fleet all waste --engine sqlite --hash-id="$group" >"$T/out"
+"$PYTHON" -SB bin/twindex-fleet all waste --engine sqlite --hash-id="$group" >"$T/out"
 out_line 'host  *index_id  *hash_id  *contents .*'
 out_line "h00  *-*[0-9]*  *$group  .*"
-"$PYTHON" bin/twindex-fleet all sizes_elsewhere --engine sqlite --hash-id="$group" >"$T/out"
+"$PYTHON" -SB bin/twindex-fleet all sizes_elsewhere --engine sqlite --hash-id="$group" >"$T/out"
 out_line 70000
 ! grep -v '^[0-9]*$' "$T/out" || fail 'a list has more than its values'
 
-"$PYTHON" bin/twindex-fleet 'all it' waste --spark --min-size 1K --hash-id=-5 >"$T/out"
+"$PYTHON" -SB bin/twindex-fleet 'all it' waste --spark --min-size 1K --hash-id=-5 >"$T/out"
 out <<END
 spark-submit $T/work/share/spark.py '$T/work/all it' waste --format table --hash-id=-5 --min-size=1024
 END

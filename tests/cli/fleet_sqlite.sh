@@ -5,7 +5,7 @@
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/fleet.sh"
 
-one=$("$PYTHON" "$model" group 0) other=$("$PYTHON" "$model" group 1)
+one=$("$PYTHON" -SB "$model" group 0) other=$("$PYTHON" -SB "$model" group 1)
 
 # ask DIR GROUP MIN_SIZE QUERY...
 ask()
@@ -15,7 +15,7 @@ ask()
 	shift 3
 	for query; do
 		told=0
-		"$PYTHON" "$srcdir/sql/fleet/twindex-fleet" "$dir" "$query" --engine sqlite --hash-id="$id" --min-size "$least" --format json \
+		"$PYTHON" -SB "$srcdir/sql/fleet/twindex-fleet" "$dir" "$query" --engine sqlite --hash-id="$id" --min-size "$least" --format json \
 			>"answers/$query.$group.$least" 2>"$T/err" || told=$?
 		# A host that has read nothing whole has a generation without keys: that is told.
 		[ "$told" = 0 ] || [ "$told $query" = '3 growth' ] || fail "seed $seed, $query of $dir: exit status $told: $(cat "$T/err")"
@@ -30,12 +30,12 @@ end=$((seed + (${SEEDS:-1} + 9) / 10))
 while [ "$seed" -lt $end ]; do
 	rm -rf ndjson csv answers
 	mkdir answers
-	"$PYTHON" "$model" make "$seed" ndjson ndjson && "$PYTHON" "$model" make "$seed" csv csv || fail "seed $seed: no fleet"
-	"$PYTHON" "$model" sqlite "$seed" "$srcdir/sql/fleet" >"$T/out" || fail "seed $seed: $(cat "$T/out")"
+	"$PYTHON" -SB "$model" make "$seed" ndjson ndjson && "$PYTHON" -SB "$model" make "$seed" csv csv || fail "seed $seed: no fleet"
+	"$PYTHON" -SB "$model" sqlite "$seed" "$srcdir/sql/fleet" >"$T/out" || fail "seed $seed: $(cat "$T/out")"
 	ask ndjson 0 0 at_risk elsewhere_dirs elsewhere_hosts growth only_here sets sizes_elsewhere waste
 	# Of the other group, without small files, and as csv.
 	ask csv 1 0 sets
 	ask csv 0 4097 elsewhere_dirs elsewhere_hosts
-	"$PYTHON" "$model" compare "$seed" answers >"$T/out" || fail "seed $seed: $(cat "$T/out")"
+	"$PYTHON" -SB "$model" compare "$seed" answers >"$T/out" || fail "seed $seed: $(cat "$T/out")"
 	seed=$((seed + 1))
 done

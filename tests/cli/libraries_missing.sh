@@ -44,7 +44,7 @@ for format in parquet ndjson csv; do
 done
 "$PYTHON" -SB "$srcdir/tests/cli/export_same.py" "$T/export" keys >"$T/rows" 2>&1 || fail "$(cat "$T/rows")"
 # zstd finds frames by these bytes.
-frames() { "$PYTHON" -c 'import sys; print(sys.stdin.buffer.read().count(b"\x28\xb5\x2f\xfd"))'; }
+frames() { "$PYTHON" -S -c 'import sys; print(sys.stdin.buffer.read().count(b"\x28\xb5\x2f\xfd"))'; }
 [ "$(find "$T/export/parquet" -name '*.parquet' -exec cat {} + | frames)" = 0 ] || fail 'compressed without libzstd'
 run 0 export --host h --out "$T/export/packed" --format parquet -w keys
 [ "$(find "$T/export/packed" -name '*.parquet' -exec cat {} + | frames)" != 0 ] || fail 'not compressed with libzstd'

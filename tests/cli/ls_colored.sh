@@ -16,7 +16,7 @@ for option in --color=always --hyperlink; do
 	run 0 uniques $option
 	printf '%s\n' "$T/work/d/a.jpg" "$T/work/d/b.evil" "$T/work/d/e" ' f' | out
 done
-PYTHONPATH=$srcdir/tests/shell "$PYTHON" -B - "${TWINDEX_PROPER:-$TWINDEX}" "$T/work" <<'END' || fail 'not what the terminal is to show'
+PYTHONPATH=$srcdir/tests/shell "$PYTHON" -SB - "${TWINDEX_PROPER:-$TWINDEX}" "$T/work" <<'END' || fail 'not what the terminal is to show'
 import socket, sys
 from ptydrive import Pty
 

@@ -159,7 +159,7 @@ end
 [ -n "$PYTHON" ] || exit 0
 rm -rf t
 mkdir t
-"$PYTHON" - <<'END'
+"$PYTHON" -SB - <<'END'
 import os
 top = b"t/" + b"/".join([b"\xff" * 250] * 3)
 os.makedirs(top)

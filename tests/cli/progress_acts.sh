@@ -10,7 +10,7 @@ for f in 1 2 3 4 5 6 7 8; do
 	cp d/$f e/$f
 done
 scan .
-PYTHONPATH=$srcdir/tests/shell "$PYTHON" -B - "$TWINDEX" "$(made renameat2)" <<'END' || fail 'not what the terminal is to show'
+PYTHONPATH=$srcdir/tests/shell "$PYTHON" -SB - "$TWINDEX" "$(made renameat2)" <<'END' || fail 'not what the terminal is to show'
 import os, re, sys
 from ptydrive import Pty
 
@@ -39,7 +39,7 @@ for f in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24; do
 done
 scan .
 scan d
-PYTHONPATH=$srcdir/tests/shell "$PYTHON" -B - "$TWINDEX" <<'END' || fail 'not how far refresh is'
+PYTHONPATH=$srcdir/tests/shell "$PYTHON" -SB - "$TWINDEX" <<'END' || fail 'not how far refresh is'
 import os, re, sys
 from ptydrive import Pty
 

@@ -6,7 +6,7 @@
 need_linux ways to skip holes: the bytes read would be others
 # Longer than any patience, for zeros that lie nowhere are hashed.
 truncate -s 4000G a b 2>/dev/null || skip 'no files of this size here'
-PYTHONPATH=$srcdir/tests/shell "$PYTHON" -B - "$TWINDEX" <<'END' || fail 'not what the terminal is to show'
+PYTHONPATH=$srcdir/tests/shell "$PYTHON" -SB - "$TWINDEX" <<'END' || fail 'not what the terminal is to show'
 import signal, sys
 from ptydrive import Pty
 

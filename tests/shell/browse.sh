@@ -2,4 +2,4 @@
 # browse on terminals of three sizes: directories, marks, copies, hostile and wide names.
 
 [ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
-exec "$PYTHON" -B "$srcdir/tests/shell/browse.py"
+exec "$PYTHON" -SB "$srcdir/tests/shell/browse.py"

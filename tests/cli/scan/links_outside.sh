@@ -25,7 +25,7 @@ with open('d1/a', 'r+b') as f, mmap.mmap(f.fileno(), 0) as m:
     subprocess.run([sys.argv[1], 'scan', '-q', 'd1', 'd2'], check=True)
     m[0:1] = b'y'
 END
-$PYTHON write.py "$TWINDEX" || fail 'the file cannot be written'
+"$PYTHON" -SB write.py "$TWINDEX" || fail 'the file cannot be written'
 scan d1
 run 0 check -q
 run 0 ls -c "$T/work/" d1 d2
