@@ -66,9 +66,9 @@ commands_configure(struct settings *c, enum settings_use use, struct cmd_env *en
 			/* A name that is a command's would be hidden by it, or hide it. */
 			ret = cmd_find(commands, l->key) != NULL || builtin_find(l->key) != NULL ?
 			      settings_fail(c, l, err, "alias '%s' is the name of a command", l->key) : alias_check(env, c, l, err);
-		else if (strcmp(l->section, SETTINGS_GLOBAL) != 0 && strcmp(l->section, SETTINGS_LISTING) != 0 && strcmp(l->section, SETTINGS_CHOICES) != 0 &&
+		else if (settings_policy(l->section) == NULL && strcmp(l->section, SETTINGS_GLOBAL) != 0 && strcmp(l->section, SETTINGS_LISTING) != 0 && strcmp(l->section, SETTINGS_CHOICES) != 0 &&
 		         cmd_find(commands, l->section) == NULL)
-			ret = settings_fail(c, l, err, "[%s] is no command, nor one of " SETTINGS_GLOBAL ", " SETTINGS_LISTING ", " SETTINGS_CHOICES ", " SETTINGS_ALIAS, l->section);
+			ret = settings_fail(c, l, err, "[%s] is no command, nor one of " SETTINGS_GLOBAL ", " SETTINGS_LISTING ", " SETTINGS_CHOICES ", " SETTINGS_ALIAS ", policy DIR", l->section);
 	}
 	if (ret == 0)
 		ret = settings_check_choices(c, err);

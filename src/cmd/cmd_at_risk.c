@@ -8,6 +8,7 @@
 #include "cmd/cmd_elsewhere.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
+#include "cmd/cmd_policy.h"
 #include "cmd/cmd_records.h"
 #include "index/index.h"
 #include "query/answer.h"
@@ -18,7 +19,7 @@
 struct cmd_at_risk_args {
 	int64_t top, min_size;
 	const char *newer;
-	bool all, files, one_volume, reflinks, elsewhere;
+	bool all, files, one_volume, reflinks, elsewhere, policy;
 	struct opt_list in;
 };
 
@@ -31,6 +32,7 @@ static const struct opt cmd_at_risk_opts[] = {
 	OPT_LIST_(0, "in", struct cmd_at_risk_args, in, "DIR", "files that have no copy at and below DIR (repeatable)"),
 	OPT_FLAG_(0, "files", struct cmd_at_risk_args, files, "list the files, not directories; -0 and fdupes always do"),
 	OPT_FLAG_(0, "elsewhere", struct cmd_at_risk_args, elsewhere, "also how many of them others say to have (import); no answer changes by it"),
+	OPT_FLAG_(0, "policy", struct cmd_at_risk_args, policy, "files that have less than the config file's [policy DIR] asks for"),
 	OPT_FLAG_('a', "all", struct cmd_at_risk_args, all, "the whole index, also in the shell, where no DIR means its directory"),
 	OPT_END
 };
@@ -57,7 +59,7 @@ cmd_at_risk_print(void *arg, const struct tree_answer *t)
 static int
 cmd_at_risk_file(void *arg, const struct at_risk_file *f)
 {
-	const struct file_answer a = { .path = f->path, .state = STATE_UNIQUE, .size = f->size, .allocated = -1, .mtime = f->mtime,
+	const struct file_answer a = { .path = f->path, .state = f->copies > 0 ? STATE_DUP : STATE_UNIQUE, .why = f->why, .n_copies = f->copies, .size = f->size, .allocated = -1, .mtime = f->mtime,
 	                               .inode = f->inode, .nlink = f->nlink };
 	struct cmd_at_risk *w = arg;
 
@@ -118,57 +120,106 @@ cmd_at_risk_gaps_in(const struct cmd_call *c, const struct at_risk_query *q, str
 /* Lines that a terminal is shown, unless it asks for more. */
 enum { AT_RISK_LINES = 12 };
 
+/* The policy of a call. */
+struct cmd_at_risk_policy {
+	struct policy lines;
+	struct arena memory;
+	struct cmd_paths dirs;
+};
+
+static void
+cmd_at_risk_policy_release(struct cmd_at_risk_policy *p)
+{
+	policy_release(&p->lines);
+	arena_release(&p->memory);
+	cmd_paths_release(&p->dirs);
+}
+
+/* Check which options go together, and read the policy.  Returns 0 or -1. */
+static int
+cmd_at_risk_begin(const struct cmd_call *c, struct cmd_at_risk_policy *p, struct err *err)
+{
+	const struct cmd_at_risk_args *a = c->args;
+
+	if (a->elsewhere && cmd_elsewhere_check(c, err) < 0)
+		return -1;
+	if (!a->policy)
+		return 0;
+	if (a->one_volume || a->reflinks || a->elsewhere || a->in.n > 0 || c->listing->online)
+		return err_set(err, ERR_USAGE, "--policy says by itself what counts: not with --one-volume, --reflinks, --elsewhere, --in or --online");
+	return cmd_policy_read(c, &p->lines, &p->memory, err) < 0 ? -1 : cmd_policy_dirs(c, &p->lines, &p->dirs, err);
+}
+
+/* Ask, and print. */
+static int
+cmd_at_risk_ask(struct cmd_at_risk *w, const struct at_risk_query *q, struct tree_totals *totals, struct err *err)
+{
+	const struct cmd_call *c = w->c;
+	const struct cmd_at_risk_args *a = c->args;
+	struct out_style style = cmd_style(c, OUT_RISKS);
+	int ret = 0;
+
+	w->top = a->top >= 0 ? a->top : !w->files && style.format == OUT_TEXT && c->tty && c->globals->verbose == 0 ? AT_RISK_LINES : 0;
+	style.kind = !w->files ? OUT_RISKS : a->policy ? OUT_STATES : OUT_PATHS;
+	w->out = out_open(c->out, &style);
+	/* Of a policy no tree may be there, or be asked about. */
+	if (q->policy == NULL || q->n_dirs > 0)
+		ret = at_risk_each(c->ix, q, cmd_at_risk_print, cmd_at_risk_file, cmd_at_risk_gap, w, totals, err);
+	if (ret == 0 && !w->files)
+		ret = out_tree_totals(w->out, totals);
+	ret = out_close(w->out, ret, err);
+	return ret == 0 && totals->files > 0 ? cmd_at_risk_gaps_in(c, q, err) : ret;
+}
+
 static int
 cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_at_risk_args *a = c->args;
 	struct cmd_at_risk w = { .c = c };
+	struct cmd_at_risk_policy p = { .memory = { 0 } };
 	char x[NUM_SHOW_MAX];
-	struct out_style style = cmd_style(c, OUT_RISKS);
-	const bool files = a->files || style.format == OUT_NULL || style.format == OUT_FDUPES;
+	const struct out_style style = cmd_style(c, OUT_RISKS);
 	const struct cmd_target *t = c->target;
-	const bool in_backups = t->in.n == 0 && c->ix->backups.n > 0;
+	const bool in_backups = t->in.n == 0 && c->ix->backups.n > 0 && !a->policy;
 	struct tree_totals totals = { .in_backups = in_backups };
 	int64_t since = INT64_MIN;
 	int ret;
 
-	if (a->elsewhere && cmd_elsewhere_check(c, err) < 0)
-		return -1;
+	w.files = a->files || style.format == OUT_NULL || style.format == OUT_FDUPES;
 	if (a->newer != NULL && num_parse_since(a->newer, time(NULL), &since) < 0)
 		return err_set(err, ERR_USAGE, "option '--newer': '%s' is neither an age (30d) nor a date (2026-11-21)", a->newer);
-	{
+	ret = cmd_at_risk_begin(c, &p, err);
+	if (ret == 0) {
 		const struct at_risk_query q = {
-			.dirs = t->paths.v, .n_dirs = t->paths.n, .exclude = t->exclude.v, .n_exclude = t->exclude.n,
+			.dirs = a->policy ? p.dirs.v : t->paths.v, .n_dirs = a->policy ? p.dirs.n : t->paths.n,
+			.exclude = t->exclude.v, .n_exclude = t->exclude.n,
 			.in = in_backups ? (const char *const *)c->ix->backups.v : t->in.v,
 			.n_in = in_backups ? c->ix->backups.n : t->in.n, .in_backups = in_backups, .min_size = a->min_size, .since = since,
-			.one_volume = a->one_volume, .reflinks = a->reflinks,
+			.one_volume = a->one_volume, .reflinks = a->reflinks, .policy = a->policy ? &p.lines : NULL,
 			.online = c->listing->online,
 			.doubts = c->globals->verbose > 0 && !c->globals->quiet,
-			.files = files || a->elsewhere, .trees = !files,
+			.files = w.files || a->elsewhere, .trees = !w.files,
 		};
 
-		w.files = files;
-		w.top = a->top >= 0 ? a->top : !files && style.format == OUT_TEXT && c->tty && c->globals->verbose == 0 ? AT_RISK_LINES : 0;
-		style.kind = files ? OUT_PATHS : OUT_RISKS;
-		w.out = out_open(c->out, &style);
-		ret = at_risk_each(c->ix, &q, cmd_at_risk_print, cmd_at_risk_file, cmd_at_risk_gap, &w, &totals, err);
-		if (ret == 0 && !files)
-			ret = out_tree_totals(w.out, &totals);
-		ret = out_close(w.out, ret, err);
-		if (ret == 0 && totals.files > 0)
-			ret = cmd_at_risk_gaps_in(c, &q, err);
+		if (a->policy) {
+			totals.policy = p.lines.lines.v;
+			totals.n_policy = p.lines.lines.n;
+			totals.policy_file = c->env->config->path;
+		}
+		ret = cmd_at_risk_ask(&w, &q, &totals, err);
 	}
 	gaps_join(&c->verdict->gaps, &totals.gaps);
 	c->verdict->fleeting = totals.fleeting;
 	c->verdict->fleeting_why = totals.fleeting_why;
 	if (ret == 0 && totals.shared && !a->reflinks)
-		cmd_message(c, "some copies share their blocks on the disk, and would be lost together: --reflinks does not count them");
+		cmd_message(c, "some copies share their blocks on the disk, and would be lost together%s", a->policy ? "" : ": --reflinks does not count them");
 	if (ret == 0 && a->elsewhere)
 		ret = cmd_elsewhere_sum(&w.elsewhere, c, "the files at risk", err);
 	cmd_elsewhere_release(&w.elsewhere);
+	cmd_at_risk_policy_release(&p);
 	if (ret == 0 && a->top < 0 && w.top > 0 && w.n > w.top)
 		cmd_notice(c, "%s more: --top 0 shows all", num_show_things(w.n - w.top, "line", "lines", x));
-	if (ret == 0 && totals.files == 0)
+	if (ret == 0 && totals.files == 0 && !a->policy)
 		cmd_paths_hint_all(c);
 	return ret < 0 ? -1 : totals.files > 0 ? CMD_NO : CMD_OK;
 }
@@ -184,6 +235,8 @@ const struct cmd cmd_at_risk = {
 	        "other copy.  A copy on an offline disk counts, as of the last scan, but not with --online.\n"
 	        "With --in DIR it shows files that have no copy there; without it, once backups are declared,\n"
 	        "files that no backup has.  -0 prints the files, for a backup to take.\n"
+	        "With --policy it shows files that have less than sections [policy DIR] of the config file\n"
+	        "ask for, by lines such as 'copies = 2', 'volumes = 2' and 'offline = 1'.\n"
 	        "Exit status 0: nothing is at risk; 1: something is; 3: something was not judged.",
 	.opts = cmd_at_risk_opts,
 	.args_size = sizeof(struct cmd_at_risk_args),

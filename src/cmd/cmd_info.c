@@ -261,13 +261,16 @@ cmd_info_config(const struct cmd_call *c, struct buf *b)
 	for (size_t i = 0; i < config->lines.n; i++) {
 		const struct settings_line *l = &config->lines.v[i];
 		const bool alias = strcmp(l->section, SETTINGS_ALIAS) == 0;
+		const char *policy = settings_policy(l->section);
 		struct buf text = { 0 };
 
 		if (alias)
 			buf_addf(&text, "%s: %s", l->key, l->value);
+		else if (policy != NULL)
+			buf_addf(&text, "%s: %s = %s", policy, l->key, l->value != NULL ? l->value : "");
 		else
 			buf_addf(&text, "%s %s", l->section, l->word);
-		buf_adds(b, alias ? "alias       " : "default     ");
+		buf_adds(b, alias ? "alias       " : policy != NULL ? "policy      " : "default     ");
 		name_show_message(b, buf_str(&text), text.len);
 		/* The environment overrides the file. */
 		buf_adds(b, strcmp(l->section, SETTINGS_GLOBAL) == 0 && strcmp(l->key, "db") == 0 && getenv("TWINDEX_DB") != NULL ?

@@ -326,6 +326,14 @@ settings_choice(const struct settings_line *l)
 	return i;
 }
 
+const char *
+settings_policy(const char *section)
+{
+	const size_t len = strlen(SETTINGS_POLICY);
+
+	return strncmp(section, SETTINGS_POLICY, len) == 0 ? section + len + strspn(section + len, " \t") : NULL;
+}
+
 int
 settings_check_choices(const struct settings *c, struct err *err)
 {

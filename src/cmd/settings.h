@@ -10,6 +10,8 @@
 #define SETTINGS_LISTING "listing"
 #define SETTINGS_CHOICES "choices"
 #define SETTINGS_ALIAS "alias"
+/** Begins the name of a section about a directory, which stands behind it. */
+#define SETTINGS_POLICY "policy "
 
 /** A line "key = value". */
 struct settings_line {
@@ -61,6 +63,9 @@ int settings_apply(const struct settings *c, enum settings_use use, const char *
  * -1 with ERR_USAGE: one is not absolute.
  */
 int settings_backups(struct settings *c, struct err *err);
+
+/** The directory of a section that is a policy's, as typed; NULL of others. */
+const char *settings_policy(const char *section);
 
 /** Check that the section of choices has only such options.  Returns 0, or -1 with ERR_USAGE. */
 int settings_check_choices(const struct settings *c, struct err *err);

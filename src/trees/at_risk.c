@@ -23,6 +23,7 @@
 #include "trees/dir_sums.h"
 #include "trees/disks.h"
 #include "trees/keepers.h"
+#include "trees/policy.h"
 #include "trees/stat_results.h"
 
 /* What is said of a name. */
@@ -195,6 +196,7 @@ struct at_risk {
 	struct arena texts;
 	struct at_risk_dir *dirs;
 	uint8_t *risky, *unsure; /* a bit by name: it is at risk, it could not be judged */
+	struct policy_found *found;  /* by name, with a policy: what it has; or NULL */
 	VEC(uint32_t) doubts;    /* contents with a name that could not be judged */
 	struct dir_sum *sums;    /* of what is at risk */
 	VEC(struct at_risk_line) lines;
@@ -236,6 +238,11 @@ at_risk_find_tops(struct at_risk *r)
 	for (size_t i = 0; i < r->tops.n; i++)
 		memset(r->inside + r->tops.v[i], true, dirtree_end(t, r->tops.v[i]) - r->tops.v[i]);
 	/* Files where copies count are asked about only by name: they are the copies. */
+	if (r->q->policy != NULL) {
+		policy_open(r->q->policy, t);
+		for (uint32_t dir = 0; dir < dirtree_count(t); dir++)
+			r->inside[dir] &= policy_holds_in(r->q->policy, dir);
+	}
 	for (uint32_t dir = 0; r->q->n_in > 0 && (r->q->n_dirs == 0 || r->q->in_backups) && dir < dirtree_count(t); dir++)
 		r->inside[dir] &= !r->keepers.counts[dir];
 	return 0;
@@ -260,7 +267,7 @@ at_risk_note(void *arg, size_t content, size_t position, const struct file_row *
 	bits_set(r->asked, position, true);
 	if (r->q->files || r->q->doubts)
 		vec_push(&r->names, ((struct at_risk_name){ (uint32_t)position, (uint32_t)content, arena_dup(&r->texts, row->name, row->name_len),
-		                                            { NULL, row->size, row->inode.number, row->nlink, row->mtime } }));
+		                                            { NULL, row->size, row->inode.number, row->nlink, row->mtime, NULL, 0 } }));
 }
 
 /* Note a name that may keep others, unless another one is the same to all. */
@@ -371,6 +378,17 @@ at_risk_is_one(const struct at_risk *r, const struct contents_map_content *c)
 	return one != NULL;
 }
 
+/* Judge a name that is there by the policy. */
+static enum at_risk_verdict
+at_risk_judge_policy(const struct at_risk *r, const struct contents_map_content *c, const struct contents_map_name *n)
+{
+	const struct policy_view view = { &r->map, &r->looks, &r->disks, &r->keepers };
+	struct policy_found *found = &r->found[n - r->map.names];
+
+	*found = policy_judge(r->q->policy, &view, c, n);
+	return found->broken != 0 ? RISK_RISKY : found->unsure != 0 ? RISK_UNSURE : RISK_SAFE;
+}
+
 /* Judge all names of a content that are asked about, and count them in their directories. */
 static void
 at_risk_judge(struct at_risk *r, size_t content, struct tree_totals *t)
@@ -382,7 +400,10 @@ at_risk_judge(struct at_risk *r, size_t content, struct tree_totals *t)
 	bool unsure = false;
 	unsigned beside = 0;
 
-	at_risk_find_peers(r, c);
+	if (r->q->policy != NULL)
+		policy_take(r->q->policy, &(struct policy_view){ &r->map, &r->looks, &r->disks, &r->keepers }, c);
+	else
+		at_risk_find_peers(r, c);
 	for (uint32_t at = c->first; at < c->first + c->n; at++) {
 		const struct contents_map_name *n = &r->map.names[at];
 		struct at_risk_dir *d = &r->dirs[n->dir];
@@ -392,11 +413,15 @@ at_risk_judge(struct at_risk *r, size_t content, struct tree_totals *t)
 		if (!bits_has(r->asked, at) || !stat_results_here(&r->looks, at))
 			continue;
 		if (!link) {
-			verdict = at_risk_judge_name(r, c, n, &beside);
+			verdict = r->found != NULL ? at_risk_judge_policy(r, c, n) : at_risk_judge_name(r, c, n, &beside);
 			if (one && (verdict == RISK_SAFE || verdict == RISK_INSIDE) && at_risk_blocks_where(&r->blocks, at) != 0) {
 				t->shared = true;
 				verdict = r->q->reflinks ? RISK_RISKY : verdict;
 			}
+		}
+		if (r->found != NULL) {
+			r->found[at] = r->found[(link ? before : n) - r->map.names];
+			policy_count(r->q->policy, n->dir, &r->found[at], link ? 0 : c->size);
 		}
 		before = n;
 		d->files++;
@@ -507,7 +532,7 @@ at_risk_path(const struct at_risk *r, const struct at_risk_name *n, struct buf *
 static int
 at_risk_tell_files(struct at_risk *r, at_risk_file_fn *fn, void *arg)
 {
-	struct buf path = { 0 };
+	struct buf path = { 0 }, why = { 0 };
 	int ret = 0;
 
 	for (size_t i = 0; ret == 0 && i < r->names.n; i++) {
@@ -517,11 +542,18 @@ at_risk_tell_files(struct at_risk *r, at_risk_file_fn *fn, void *arg)
 		if (!bits_has(r->risky, n->position))
 			continue;
 		f.path = at_risk_path(r, n, &path);
+		if (r->found != NULL) {
+			buf_cut(&why, 0);
+			policy_why(&why, r->q->policy, r->map.names[n->position].dir, &r->found[n->position]);
+			f.why = buf_str(&why);
+			f.copies = r->found[n->position].has[POLICY_COPIES] - 1;
+		}
 		ret = fn(arg, &f);
 		if (ret == 0)
 			ret = stop_check(r->err);
 	}
 	buf_release(&path);
+	buf_release(&why);
 	return ret;
 }
 
@@ -628,6 +660,7 @@ at_risk_release(struct at_risk *r)
 	disks_release(&r->disks);
 	free(r->dirs);
 	free(r->risky);
+	free(r->found);
 	free(r->sums);
 }
 
@@ -640,6 +673,8 @@ at_risk_look(struct at_risk *r, struct tree_totals *t)
 	r->asked = bits_new(r->map.n_names);
 	r->risky = bits_new(r->map.n_names);
 	r->unsure = bits_new(r->map.n_names);
+	if (r->q->policy != NULL)
+		r->found = mem_zalloc(r->map.n_names + 1, sizeof(*r->found));
 	r->looks.above = r->above.v;
 	r->looks.n_above = r->above.n;
 	/* With --one-volume what is on one disk is at risk anyway. */

@@ -8,6 +8,7 @@
 #include "trees/tree_answer.h"
 
 struct index;
+struct policy;
 
 /** What is asked. */
 struct at_risk_query {
@@ -22,6 +23,7 @@ struct at_risk_query {
 	int64_t since;               /* only files changed since then, in seconds since 1970 */
 	bool one_volume;             /* at risk is also what has copies on one disk only */
 	bool reflinks;               /* ... or whose copies are all the same blocks of the disk */
+	struct policy *policy;       /* at risk is what breaks a line of it instead; or NULL */
 	bool online;                 /* what is offline is taken not to exist: it keeps nothing */
 	bool files, trees;           /* deliver files; deliver directories, behind these */
 	bool doubts;                 /* call gap for each file that could not be judged, too */
@@ -32,6 +34,8 @@ struct at_risk_file {
 	const char *path;
 	int64_t size, inode, nlink;
 	struct fs_time mtime;
+	const char *why;             /* with a policy: what it lacks; else NULL */
+	int64_t copies;              /* then: other inodes that count */
 };
 
 /** Called for each directory, most bytes first.  Returns 0 to go on, another value to stop. */
@@ -49,6 +53,9 @@ typedef int at_risk_file_fn(void *arg, const struct at_risk_file *f);
  * (0 with q->in), totals->fleeting those at risk that have other copies, but none to rely on
  * (index/fleeting); what could not be judged is in totals->gaps, and gap is called
  * for it: what lies beside the files, and copies that can't be looked at or have changed.
+ *
+ * With a policy, of which the lines are there, at risk are the files that break one of them:
+ * files where no line holds are left out, and the lines count theirs.
  *
  * Each of q->dirs must be a directory of the index, or above one: ERR_USAGE else.
  * Returns 0, what a function returned, or -1: ERR_INTERRUPTED, ERR_BAD_INDEX, ERR_DB, ...

@@ -52,6 +52,26 @@ struct tree_answer {
 	struct gaps gaps;    /* what was not judged in it; links and special files go */
 };
 
+/** What a line of a policy asks for (trees/policy). */
+enum policy_rule {
+	POLICY_COPIES,       /* inodes with the content, the file's own among them */
+	POLICY_VOLUMES,      /* disks with one */
+	POLICY_OFFLINE,      /* copies on disks that are not there now */
+	POLICY_RULES
+};
+
+/** The words for rules ("copies", ...). */
+extern const char *const policy_rules[POLICY_RULES];
+
+/** A line of a policy, and the files that break it. */
+struct policy_line {
+	const char *tree;    /* absolute */
+	enum policy_rule rule;
+	int64_t least;
+	int64_t number;      /* of the line, in its file */
+	int64_t files, bytes;    /* that break it; of each inode once */
+};
+
 /** Totals of the directories that can go, or of what is at risk. */
 struct tree_totals {
 	int64_t dirs, files, bytes;
@@ -62,6 +82,9 @@ struct tree_totals {
 	int64_t offline;     /* files kept from risk by copies alone that are offline */
 	int64_t inside;      /* ... by copies alone that lie in what was asked about as well */
 	bool in_backups;     /* at risk is what no backup has, wherever else it is */
+	const struct policy_line *policy;  /* at risk is what breaks one of these; or NULL */
+	size_t n_policy;
+	const char *policy_file; /* from which they are */
 	bool shared;         /* copies of a file were all the same blocks of the disk */
 	int64_t fleeting;    /* files at risk, or that stay, with copies not to be relied on */
 	unsigned fleeting_why;   /* ... for these reasons: index/fleeting */

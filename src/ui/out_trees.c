@@ -331,12 +331,37 @@ out_trees_text(struct out *o, const void *record)
 	out_put_flow(o);
 }
 
+/* Each line of a policy, and whether it holds. */
+static void
+add_policy(struct out *o, const struct tree_totals *t)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
+
+	for (size_t i = 0; i < t->n_policy; i++) {
+		const struct policy_line *l = &t->policy[i];
+
+		out_put_shown(o, &o->text, t->policy_file);
+		buf_addf(&o->text, ":%lld: ", (long long)l->number);
+		out_put_name(o, l->tree, true);
+		buf_addf(&o->text, ": %s = %lld: ", policy_rules[l->rule], (long long)l->least);
+		if (l->files > 0)
+			buf_addf(&o->text, "%s, %s\n", num_show_things(l->files, "file breaks it", "files break it", x),
+			         num_show_size(l->bytes, o->style.units, y));
+		else
+			buf_addf(&o->text, "%s\n", gaps_matter(&t->gaps) > 0 ? "no file is known to break it" : "holds");
+	}
+}
+
 /* The totals of what is at risk. */
 static void
 add_risks(struct out *o, const struct tree_totals *t)
 {
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
+	if (t->policy != NULL) {
+		add_policy(o, t);
+		return;
+	}
 	if (t->files == 0)
 		buf_addf(&o->text, "No file is %s%s.\n", gaps_matter(&t->gaps) > 0 ? "known to be " : "", t->in_backups ? "missing in the backups" : "at risk");
 	else

@@ -302,11 +302,24 @@ static const struct field tree_totals_fields[] = {
 };
 static const struct record tree_totals_record = { "tree_totals", "totals", FIELDS(tree_totals), "Of what can go." };
 
+static const struct field policy_line_fields[] = {
+	FIELD("line", INT, AT(policy_line, number), "Of the config file."),
+	FIELD("tree", NAME, AT(policy_line, tree), "The directory of the policy."),
+	FIELD("rule", WORD, AT(policy_line, rule), "What it counts.", .words = policy_rules, .of = POLICY_RULES),
+	FIELD("least", INT, AT(policy_line, least), "That many."),
+	FIELD("files", INT, AT(policy_line, files), "Names that have less."),
+	FIELD("bytes", INT, AT(policy_line, bytes), "Of their inodes."),
+	END
+};
+static const struct record policy_line_record = { NULL, NULL, FIELDS(policy_line), "A line of a policy." };
+
 static const struct field risk_totals_fields[] = {
 	TREE_SUMS,
 	FIELD("offline", INT, AT(tree_totals, offline), "Files whose only other copies are offline."),
 	FIELD("inside", INT, AT(tree_totals, inside), "Files whose only other copies lie in what was asked about."),
 	FIELD("in_no_backup", BOOL, AT(tree_totals, in_backups), "At risk is what no backup has.", FIELD_OPTIONAL),
+	FIELD("policy", LIST, AT(tree_totals, policy), "At risk is what breaks one of these.", .flags = FIELD_OPTIONAL, .of = AT(tree_totals, n_policy),
+	      .record = &policy_line_record),
 	END
 };
 static const struct record risk_totals_record = { "risk_totals", "totals", risk_totals_fields, sizeof(struct tree_totals), "Of what is at risk." };
