@@ -8,18 +8,15 @@
  */
 #include "base/base.h"
 
-#include <time.h>
-
 #include "cmd/cmd.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
-#include "index/row_history.h"
+#include "cmd/cmd_since.h"
 #include "index/gaps.h"
 #include "index/index.h"
 #include "index/journal.h"
 #include "index/roots.h"
-#include "index/schema.h"
 #include "query/changes.h"
 
 /* Lines per class that a terminal shows below the sums. */
@@ -46,7 +43,7 @@ static const struct opt cmd_diff_opts[] = {
 struct cmd_diff {
 	const struct cmd_call *c;
 	struct cmd_paths *below;
-	int64_t from, to;              /* runs */
+	struct cmd_since since;        /* which states */
 	struct out *out;
 	int64_t left;                  /* changes of a class still to be listed; -1: all */
 	bool certain;                  /* all is known */
@@ -64,31 +61,6 @@ cmd_diff_change(void *arg, const struct change_answer *a)
 	return out_change(w->out, a);
 }
 
-/* Read an operand: the number of a run, or an age: the last run that had ended by then. */
-static int
-cmd_diff_run_of(const struct cmd_diff *w, const char *text, int64_t *run, struct err *err)
-{
-	const struct index *ix = w->c->ix;
-	struct journal_entry e;
-	int64_t ns, last = 0;
-	int ret;
-
-	ret = journal_recent(ix, 0, &e, err);
-	if (ret < 0)
-		return -1;
-	if (ret == 1)
-		last = e.id;
-	if (num_parse_int(text, 0, INT64_MAX - 1, run) == 0) {
-		if (*run > last)
-			return err_set(err, ERR_USAGE, "there is no run %s: the last one is %" PRId64 " ('%s info' shows their numbers)",
-			               text, last, prog_name());
-		return 0;
-	}
-	if (num_parse_duration(text, &ns) < 0)
-		return err_set(err, ERR_USAGE, "'%s' is neither the number of a scan nor an age such as 7d", text);
-	return journal_ended(ix, num_sub((int64_t)time(NULL), ns / 1000000000), run, err);
-}
-
 /* Find out which runs are meant. */
 static int
 cmd_diff_runs(struct cmd_diff *w, struct err *err)
@@ -99,7 +71,7 @@ cmd_diff_runs(struct cmd_diff *w, struct err *err)
 	int64_t run = 0;
 	int ret;
 
-	w->to = CHANGES_NOW;
+	w->since.to = CHANGES_NOW;
 	if (c->n_operands > 2)
 		return err_set(err, ERR_USAGE, "diff takes at most two scans");
 	if (c->n_operands == 0) {
@@ -112,70 +84,14 @@ cmd_diff_runs(struct cmd_diff *w, struct err *err)
 		else if (ret == 0)
 			ret = journal_finished(c->ix, &run, err);
 		roots_release(&roots);
-		w->from = run > 0 ? run - 1 : 0;
+		w->since.from = run > 0 ? run - 1 : 0;
 		return ret;
 	}
-	if (cmd_diff_run_of(w, c->operands[0], &w->from, err) < 0 ||
-	    (c->n_operands == 2 && cmd_diff_run_of(w, c->operands[1], &w->to, err) < 0))
+	if (cmd_since_run_of(&w->since, c->operands[0], &w->since.from, err) < 0 ||
+	    (c->n_operands == 2 && cmd_since_run_of(&w->since, c->operands[1], &w->since.to, err) < 0))
 		return -1;
-	return w->to >= w->from ? 0 : err_set(err, ERR_USAGE, "scan %" PRId64 " was before scan %" PRId64 ": name the earlier one first",
-	                                      w->to, w->from);
-}
-
-/* Say where the history begins if it does not reach back to what was asked for. */
-static int
-cmd_diff_reach(struct cmd_diff *w, struct err *err)
-{
-	int64_t from, age;
-
-	if (row_history_age(w->c->ix, &age, err) < 0 || row_history_from(w->c->ix, &from, err) < 0)
-		return -1;
-	if (w->from >= from)
-		return 0;
-	w->c->verdict->told.files[GAP_UNPROVEN]++;
-	if (age == 0)
-		cmd_message(w->c, "this index keeps no history (scan --history)");
-	else
-		cmd_message(w->c, "the history begins after scan %" PRId64 ": what changed before is not known", from);
-	w->from = from;
-	if (w->to < w->from)
-		w->to = w->from;
-	return 0;
-}
-
-/* Roots that no scan has met since. */
-static int
-cmd_diff_roots(struct cmd_diff *w, struct err *err)
-{
-	struct roots roots = { 0 };
-	const int ret = roots_load(&roots, w->c->ix->db, err);
-
-	for (size_t i = 0; ret == 0 && w->to == CHANGES_NOW && i < roots.n; i++) {
-		const struct root *r = &roots.v[i];
-		bool asked = w->below->n == 0;
-
-		for (size_t j = 0; j < w->below->n; j++)
-			asked |= path_is_below(r->path, w->below->v[j]) || path_is_below(w->below->v[j], r->path);
-		/* With --online what is offline is excluded. */
-		if (r->scan > w->from || !asked || path_is_below_any(r->path, w->c->target->exclude.v, w->c->target->exclude.n))
-			continue;
-		w->c->verdict->told.files[GAP_UNPROVEN]++;
-		cmd_message(w->c, "'%s' was not scanned since: what changed there is not known", r->path);
-	}
-	roots_release(&roots);
-	return ret;
-}
-
-/* dirs_unread_fn: count a directory that is asked about. */
-static void
-cmd_diff_unread(void *arg, const char *path)
-{
-	struct cmd_diff *w = arg;
-
-	if ((w->below->n > 0 && !path_is_below_any(path, w->below->v, w->below->n)) ||
-	    path_is_below_any(path, w->c->target->exclude.v, w->c->target->exclude.n))
-		return;
-	cmd_count_gap(w->c->verdict, path, GAP_UNREADABLE, true, "it could not be read: what changed in it is not known");
+	return w->since.to >= w->since.from ? 0 : err_set(err, ERR_USAGE, "scan %" PRId64 " was before scan %" PRId64 ": name the earlier one first",
+	                                      w->since.to, w->since.from);
 }
 
 /* Report the remaining gaps. */
@@ -185,7 +101,7 @@ cmd_diff_gaps(struct cmd_diff *w, const struct changes_totals *t, struct err *er
 	char x[NUM_SHOW_MAX];
 	int lacks;
 
-	if (cmd_diff_roots(w, err) < 0 || dirs_unread(w->c->ix->db, cmd_diff_unread, w, err) < 0)
+	if (cmd_since_gaps(&w->since, err) < 0)
 		return -1;
 	if (t->left_out > 0)
 		cmd_message(w->c, "%s out by options of a scan: whether they changed or are gone is not known",
@@ -198,31 +114,6 @@ cmd_diff_gaps(struct cmd_diff *w, const struct changes_totals *t, struct err *er
 	lacks = cmd_lacks(w->c, err);
 	w->certain = lacks == 0;
 	return lacks < 0 ? -1 : 0;
-}
-
-/* Append "scan 12, 2026-11-21 03:32". */
-static int
-cmd_diff_name_run(const struct cmd_diff *w, struct buf *b, int64_t run, struct err *err)
-{
-	struct journal_entry e;
-	const char *const after = run == CHANGES_NOW ? "now, as of" : "after";
-	char when[NUM_SHOW_MAX];
-	int ret = 0;
-
-	if (run == 0) {
-		buf_adds(b, "before the first scan");
-		return 0;
-	}
-	if (run == CHANGES_NOW)
-		ret = journal_finished(w->c->ix, &run, err);
-	if (ret == 0)
-		ret = journal_find(w->c->ix, run, &e, err);
-	if (ret == 1) {
-		num_show_local(e.finished > 0 ? e.finished : e.started, when);
-		buf_addf(b, "%s %s %" PRId64 ", %s", after, e.command, run, when);
-	} else if (ret == 0)
-		buf_addf(b, "%s run %" PRId64, after, run);
-	return ret < 0 ? -1 : 0;
 }
 
 /* Append the line of a sum; nothing if no file has it. */
@@ -263,10 +154,10 @@ cmd_diff_show(struct cmd_diff *w, const struct changes *changes, int64_t first, 
 	int ret;
 
 	buf_adds(&b, "from: ");
-	ret = cmd_diff_name_run(w, &b, w->from, err);
+	ret = cmd_since_name_run(&w->since, &b, w->since.from, err);
 	buf_adds(&b, "\nto:   ");
 	if (ret == 0)
-		ret = cmd_diff_name_run(w, &b, w->to, err);
+		ret = cmd_since_name_run(&w->since, &b, w->since.to, err);
 	buf_addc(&b, '\n');
 	for (int class = 0; class < CHANGE_CLASSES; class++) {
 		any += t->sums[class].n;
@@ -274,7 +165,7 @@ cmd_diff_show(struct cmd_diff *w, const struct changes *changes, int64_t first, 
 	}
 	if (any == 0)
 		buf_adds(&b, w->certain ? "Nothing changed.\n" : "Nothing is known to have changed.\n");
-	if (any == 0 && w->to == CHANGES_NOW && w->c->tty)
+	if (any == 0 && w->since.to == CHANGES_NOW && w->c->tty)
 		buf_addf(&b, "'%s scan' finds what changed since.\n", prog_name());
 	if (ret == 0)
 		fwrite(b.data, 1, b.len, w->c->out);
@@ -323,7 +214,7 @@ cmd_diff_ask(struct cmd_diff *w, struct err *err)
 		[CHANGE_GONE] = a->gone || !any, [CHANGE_LOST] = a->lost || !any, [CHANGE_TOUCHED] = a->touched,
 	};
 	const struct changes_query q = {
-		.from = w->from, .to = w->to, .below = w->below->v, .n_below = w->below->n,
+		.from = w->since.from, .to = w->since.to, .below = w->below->v, .n_below = w->below->n,
 		.exclude = w->c->target->exclude.v, .n_exclude = w->c->target->exclude.n, .each = a->each,
 	};
 	struct changes *changes = NULL;
@@ -346,17 +237,13 @@ static int
 cmd_diff_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_diff_args *a = c->args;
-	struct cmd_diff w = { .c = c, .below = &c->target->paths };
+	struct cmd_diff w = { .c = c, .below = &c->target->paths, .since = { .c = c, .below = &c->target->paths } };
 
-	if (c->ix->version < SCHEMA_HISTORY) {
-		cmd_message(c, "this index is of version %" PRId64 " and has no history yet: its next scan begins one", c->ix->version);
-		c->verdict->told.files[GAP_UNPROVEN]++;
-		c->verdict->settled = true;
+	if (!cmd_since_has_history(c))
 		return CMD_OK;
-	}
 	/* The directories of --below need not be there any more. */
 	if (cmd_paths_add(c, a->below.v, a->below.n, w.below, err) < 0 || cmd_paths_asked(c, w.below, &c->target->exclude, err) < 0 ||
-	    cmd_diff_runs(&w, err) < 0 || cmd_diff_reach(&w, err) < 0)
+	    cmd_diff_runs(&w, err) < 0 || cmd_since_reach(&w.since, err) < 0)
 		return -1;
 	return cmd_diff_ask(&w, err);
 }
