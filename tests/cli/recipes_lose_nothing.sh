@@ -27,17 +27,25 @@ blocks()
 	sed -n 's/^  \(\.*[^ ]*twindex .*\)/\1/p' "$T/all"
 	echo --
 	for word in $(sed -n '/^commands:$/,/^global/s/^  \([a-z][a-z-]*\) .*/\1/p' "$T/all"); do
-		"$TWINDEX" help "$word" >"$T/one"
-		"$AWK" '/^  +(twindex|[a-z]*sync) ?/ || line != "" { sub(/^ +/, ""); line = line $0; if (line ~ /\|$/) next; print line; line = "" }' "$T/one"
-		tr '\n' ' ' <"$T/one" | tr -s ' ' | grep -oE "'($acting) [^']*'" | sed "s/^'/twindex /; s/'\$//"
+		"$TWINDEX" help "$word"
 		echo --
-	done
+	done | "$AWK" -v quoted="'($acting) [^']*'" '
+		{ text = text $0 " " }
+		/^--$/ {
+			gsub(/ +/, " ", text)
+			for (; match(text, quoted); text = substr(text, RSTART + RLENGTH))
+				print "twindex " substr(text, RSTART + 1, RLENGTH - 2)
+			text = ""
+			print
+			next
+		}
+		/^  +(twindex|[a-z]*sync) ?/ || line != "" { sub(/^ +/, ""); line = line $0; if (line ~ /\|$/) next; print line; line = "" }'
 }
 
-# typed LINE: as one types it here; those that ask on a terminal are told yes.
+# typed: the lines of its input as one types them here; those that ask on a terminal are told yes.
 typed()
 {
-	echo "$1" | sed -E "s/^\\.\\/bootstrap && //; s/   .*//; s/[^ ]*twindex /twindex /g; s|/media/|$media/|g
+	sed -E "s/^\\.\\/bootstrap && //; s/   .*//; s/[^ ]*twindex /twindex /g; s|/media/|$media/|g
 		s/--in COPY FILE/--in Pictures old-laptop\\/beach.jpg/; s/COMMAND/rm/
 		s/ (DIR|dir|PATH|path)( |\$|\/)/ old-laptop\2/g; s/ (DIR|dir|PATH|path)( |\$|\/)/ old-laptop\2/g; s/ TO( |\$)/ rescued\1/
 		s/twindex (rm|link) /&--yes /; s/--yes (.*-n|-rn|.*--plan)/\\1/; s/ --rescue /&/; s/.*--rescue .*/& --yes/"
@@ -50,8 +58,12 @@ contents()
 	files=$("$AWK" -v to="$1" '{ sub(/^\\/, ""); print substr($0, 1, 64) | "sort -u >" to } END { print NR }' "$T/sums")
 }
 
-# traces: what is there, names, inodes and times, the index among it.
-traces() { find "$T/work" "$TWINDEX_DB" "$TWINDEX_DB"-[!s]* -printf '%p %i %n %s %T@ %l\n' | cksum; }
+# traces: what is there, names, inodes and times, the index among it, whose log SQLite gives an owner each time: where it is
+# the same no file has another content.
+traces()
+{
+	find "$T/work" "$TWINDEX_DB" "$TWINDEX_DB"-[!s]* -printf '%p %i %n %s %T@ %l ' \( -path "$T/work/*" -printf '%C@\n' -o -printf '\n' \) | cksum
+}
 
 # What is scanned; then what happens between a scan and a recipe.
 mkdir -p "$T/tree/home" "$T/tree/media"
@@ -99,7 +111,7 @@ fresh()
 {
 	# What only asked has changed nothing.
 	cd "$T/work" || exit
-	[ ! -d home ] || [ "$(traces)" != "$left" ] || { cd "$HOME" && return; }
+	[ ! -d home ] || [ "$now" != "$left" ] || { cd "$HOME" && return; }
 	rm -rf home media "$TWINDEX_DB"*
 	cp -a "$T/tree/home" "$T/tree/media" .
 	cd "$HOME" || exit
@@ -114,12 +126,12 @@ fresh()
 	echo 'another one' >A/Documents/notes
 	echo 'newer' >B/Documents/name
 	contents "$T/before"
-	left=$(traces)
+	left=$(traces) now=$left
 }
 
-blocks >"$T/blocks"
-echo -- >>"$T/blocks"
+{ blocks && echo --; } | typed >"$T/blocks"
 new=1 n=0 removed=0
+printf '1\na\n2\n1\n1\nq\n' >"$T/answers"
 while IFS= read -r line; do
 	if [ "$line" = -- ]; then
 		new=1
@@ -127,18 +139,19 @@ while IFS= read -r line; do
 	fi
 	[ $new = 0 ] || fresh
 	new=0
-	typed "$line" >"$T/typed"
-	case $(cat "$T/typed") in
+	echo "$line" >"$T/typed"
+	case $line in
 	twindex\ mcp* | twindex\ big*) continue ;;
 	esac
 	n=$((n + 1)) had=$files
 	status=0
-	printf '1\na\n2\n1\n1\nq\n' >"$T/answers"
 	PATH=${TWINDEX%/*}:$PATH sh "$T/typed" >"$T/out" 2>"$T/err" <"$T/answers" || status=$?
 	case $status in
 	0 | 1 | 3) ;;
 	*) fail "exit status $status: $(cat "$T/typed" "$T/err")" ;;
 	esac
+	was=$now now=$(traces)
+	[ "$now" != "$was" ] || continue
 	contents "$T/after"
 	[ "$files" -ge "$had" ] || removed=$((removed + 1))
 	[ -z "$(comm -23 "$T/before" "$T/after")" ] || fail "a content was lost by: $(cat "$T/typed" "$T/out")"
