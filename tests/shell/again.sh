@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Tests of the command line once more, through the shell: every answer and exit status must be the same.
 #
-#	again PATTERN...      run the tests tests/cli/PATTERN.sh; with a sanitized program, which takes ten times as long to
-#	                      start, the first of each PATTERN and each third after it: all run without the shell there
+#	again PATTERN...      run the first of the tests tests/cli/PATTERN.sh and each third after it, for all run without the
+#	                      shell, too; EVERY_KIND=1, as the first step of .ci/run has it: all
 
 TWINDEX_PROPER=$TWINDEX
 TWINDEX=$builddir/tests/shell/through
@@ -11,10 +11,8 @@ export TWINDEX_PROPER TWINDEX
 again()
 {
 	failed=0 ran=0
-	case $CC_FLAGS in
-	*-fsanitize*) each=3 ;;
-	*) each=1 ;;
-	esac
+	each=3
+	[ -z "${EVERY_KIND:-}" ] || each=1
 	for pattern; do
 		met=0
 		for t in "$srcdir"/tests/cli/$pattern.sh; do
