@@ -18,9 +18,14 @@
 #include "index/journal.h"
 #include "index/roots.h"
 #include "query/changes.h"
+#include "query/growth.h"
+#include "ui/bar.h"
 
 /* Lines per class that a terminal shows below the sums. */
 #define CMD_DIFF_FIRST 10
+
+/* Directories that it shows above these for what they have grown by, and columns of their bars. */
+enum { CMD_DIFF_GROWN = 4, CMD_DIFF_BAR = 20 };
 
 struct cmd_diff_args {
 	bool new, changed, moved, gone, lost, touched, each;
@@ -144,9 +149,105 @@ cmd_diff_class(const struct cmd_call *c, struct buf *b, const struct changes_tot
 	cmd_diff_sum(c, b, sum, words[class]);
 }
 
+/* The directories asked about, none in another: those of --below, or all roots. */
+static void
+cmd_diff_tops(const struct cmd_diff *w, const struct roots *roots, struct cmd_paths *tops)
+{
+	const size_t n = w->below->n > 0 ? w->below->n : roots->n;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *path = w->below->n > 0 ? w->below->v[i] : roots->v[i].path;
+		bool in = false;
+
+		for (size_t j = 0; j < n && !in; j++) {
+			const char *other = w->below->n > 0 ? w->below->v[j] : roots->v[j].path;
+
+			in = j != i && path_is_below(path, other) && (j < i || strcmp(path, other) != 0);
+		}
+		if (!in)
+			vec_push(tops, path);
+	}
+}
+
+/* The most bytes, grown or shrunk, first. */
+static int
+cmd_diff_cmp_growth(const void *a, const void *b)
+{
+	const struct growth_entry *x = a, *y = b;
+	const int64_t n = x->bytes < 0 ? num_sub(0, x->bytes) : x->bytes, m = y->bytes < 0 ? num_sub(0, y->bytes) : y->bytes;
+
+	return n != m ? (n > m ? -1 : 1) : strcmp(x->path, y->path);
+}
+
+/* Append "+1.2 GiB", right-aligned. */
+static void
+cmd_diff_add_grown(const struct cmd_call *c, struct buf *b, int64_t bytes)
+{
+	char size[NUM_SHOW_MAX], text[NUM_SHOW_MAX + 1];
+
+	snprintf(text, sizeof(text), "%s%s", bytes < 0 ? "-" : bytes > 0 ? "+" : "",
+	         num_show_size(bytes < 0 ? num_sub(0, bytes) : bytes, cmd_style(c, OUT_CHANGES).units, size));
+	buf_addf(b, "%11s", text);
+}
+
+/* Append what has grown, or shrunk, most; nothing if nothing has. */
+static void
+cmd_diff_add_growth(const struct cmd_diff *w, struct buf *b, struct growth *g)
+{
+	const size_t n = g->entries.n < CMD_DIFF_GROWN ? g->entries.n : CMD_DIFF_GROWN;
+	char x[NUM_SHOW_MAX];
+	int64_t most;
+
+	if (n == 0)
+		return;
+	qsort(g->entries.v, g->entries.n, sizeof(*g->entries.v), cmd_diff_cmp_growth);
+	most = g->entries.v[0].bytes < 0 ? num_sub(0, g->entries.v[0].bytes) : g->entries.v[0].bytes;
+	cmd_diff_add_grown(w->c, b, g->bytes);
+	buf_addf(b, "  %s in all, the most in:\n", g->bytes < 0 ? "shrunk" : "grown");
+	for (size_t i = 0; i < n; i++) {
+		const struct growth_entry *e = &g->entries.v[i];
+
+		cmd_diff_add_grown(w->c, b, e->bytes);
+		buf_adds(b, "  ");
+		bar_add(b, cmd_style(w->c, OUT_CHANGES).utf8, e->bytes < 0 ? num_sub(0, e->bytes) : e->bytes, most, CMD_DIFF_BAR);
+		buf_adds(b, "  ");
+		cmd_add_path(w->c, b, e->path);
+		buf_adds(b, e->is_files ? "/.\n" : "/\n");
+	}
+	if (g->entries.n > n)
+		buf_addf(b, "%11s  and %s: '%s du --since SCAN DIR' shows all\n", "",
+		         num_show_things((int64_t)(g->entries.n - n), "other directory", "other directories", x), prog_name());
+}
+
+/* Append what has grown between the states, for people. */
+static int
+cmd_diff_growth(const struct cmd_diff *w, struct changes *changes, struct buf *b, struct err *err)
+{
+	struct growth g = { .files = 0 };
+	struct cmd_paths tops = { 0 };
+	struct roots roots = { 0 };
+	int ret = roots_load(&roots, w->c->ix->db, err);
+
+	if (ret == 0) {
+		cmd_diff_tops(w, &roots, &tops);
+		const struct growth_query q = {
+			.from = w->since.from, .to = w->since.to, .below = tops.v, .n_below = tops.n,
+			.exclude = w->c->target->exclude.v, .n_exclude = w->c->target->exclude.n,
+		};
+
+		ret = changes_growth(changes, w->c->ix, &q, &g, err);
+	}
+	if (ret == 0)
+		cmd_diff_add_growth(w, b, &g);
+	growth_release(&g);
+	vec_release(&tops);
+	roots_release(&roots);
+	return ret;
+}
+
 /* Print the sums, and then of each class the first changes; -1: all. */
 static int
-cmd_diff_show(struct cmd_diff *w, const struct changes *changes, int64_t first, struct err *err)
+cmd_diff_show(struct cmd_diff *w, struct changes *changes, int64_t first, struct err *err)
 {
 	const struct changes_totals *t = changes_totals(changes);
 	struct buf b = { 0 };
@@ -159,6 +260,9 @@ cmd_diff_show(struct cmd_diff *w, const struct changes *changes, int64_t first, 
 	if (ret == 0)
 		ret = cmd_since_name_run(&w->since, &b, w->since.to, err);
 	buf_addc(&b, '\n');
+	/* On the first screen, for a pipe has the classes alone. */
+	if (ret == 0 && w->c->tty)
+		ret = cmd_diff_growth(w, changes, &b, err);
 	for (int class = 0; class < CHANGE_CLASSES; class++) {
 		any += t->sums[class].n;
 		cmd_diff_class(w->c, &b, t, (enum change_class)class);
@@ -183,7 +287,7 @@ cmd_diff_show(struct cmd_diff *w, const struct changes *changes, int64_t first, 
 
 /* Print what was asked for.  Returns 0 or -1. */
 static int
-cmd_diff_print(struct cmd_diff *w, const struct changes *changes, const bool listed[CHANGE_CLASSES], bool any, struct err *err)
+cmd_diff_print(struct cmd_diff *w, struct changes *changes, const bool listed[CHANGE_CLASSES], bool any, struct err *err)
 {
 	struct out_style style = cmd_style(w->c, OUT_CHANGES);
 	int ret = 0, n = 0;

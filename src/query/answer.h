@@ -184,6 +184,7 @@ struct dir_answer {
 	int64_t depth;       /* below the directory that was asked for: 1 and more */
 	int64_t files;       /* names; of DIR_REST: directories */
 	int64_t bytes, duplicated, redundant, marked;  /* as in struct usage_sum */
+	int64_t grown, grown_files;  /* since a scan: bytes and names more, or less */
 };
 
 /** Directories, in order; the total is that of the directory that was asked for. */
@@ -194,6 +195,7 @@ struct dirs_answer {
 	bool tree;           /* nested, else the immediate subdirectories */
 	bool marks;          /* marked bytes are shown; text: if there are some */
 	bool paths;          /* lines say their paths; text has no total */
+	bool grown;          /* text: by how much each has grown, and its size; bars show that */
 	bool by_redundant;   /* bars show redundant bytes */
 	bool cut;            /* text: names are cut in the middle where a line would be too long */
 	const char *more;    /* text: what DIR_REST counts; or NULL */

@@ -15,6 +15,7 @@
 #include "index/fleeting.h"
 #include "index/index.h"
 #include "query/changes_files.h"
+#include "query/growth.h"
 #include "sys/stop.h"
 
 /* Files of one size that are looked at for a content without hash: with more it may be there. */
@@ -448,6 +449,12 @@ changes_know(struct changes *c, const char *path)
 	}
 	buf_release(&dir);
 	return known;
+}
+
+int
+changes_growth(struct changes *c, struct index *ix, const struct growth_query *q, struct growth *g, struct err *err)
+{
+	return growth_count(g, ix, &c->files, q, err);
 }
 
 int

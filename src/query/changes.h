@@ -6,6 +6,8 @@
 #include "query/answer.h"
 
 struct changes;
+struct growth;
+struct growth_query;
 struct index;
 
 /** Of changes_query.to: as the index is now. */
@@ -34,6 +36,8 @@ const struct changes_totals *changes_totals(const struct changes *c);
 bool changes_know(struct changes *c, const char *path);
 /** Deliver the changes of a class in the order of paths.  Returns 0, or what fn returned. */
 int changes_each(const struct changes *c, enum change_class class, changes_fn *fn, void *arg);
+/** Count by how much directories have grown, as growth_load() does.  Returns 0 or -1. */
+int changes_growth(struct changes *c, struct index *ix, const struct growth_query *q, struct growth *g, struct err *err);
 /** Free.  Accepts NULL. */
 void changes_free(struct changes *c);
 

@@ -21,18 +21,19 @@ enum { BARS_NAME = 24 };
 /* Columns of a number; two blanks follow. */
 enum { BARS_NUMBER = 4 };
 
-static const char heads[4][12] = { "size", "redundant", "duplicated", "marked" };
+static const char heads[5][12] = { "size", "redundant", "duplicated", "marked", "grown" };
 
 /* The columns of a listing. */
 struct bars {
 	struct out *o;
+	size_t grown;                   /* width; 0: no such column, else only this and the size */
 	size_t size, redundant, share;  /* widths; without room for it the share is 0 */
 	size_t marked;                  /* the same; 0: no such column */
 	size_t bar;                     /* 0: none */
 	size_t name;                    /* most columns of a name; 0: it is never cut */
 	int64_t most;                   /* what a full bar stands for */
 	int64_t n;                      /* lines with a number so far */
-	bool by_redundant;
+	const struct dirs_answer *all;
 };
 
 /* The columns that text takes, if each character takes one. */
@@ -46,6 +47,22 @@ bars_width(const char *text, size_t len)
 	return n;
 }
 
+/* A number with its sign: "+1.2 GiB". */
+static const char *
+bars_signed(int64_t n, enum num_units units, char text[NUM_SHOW_MAX + 1])
+{
+	text[0] = n < 0 ? '-' : '+';
+	num_show_size(n < 0 ? num_sub(0, n) : n, units, text + (n != 0));
+	return text;
+}
+
+/* What a bar stands for. */
+static int64_t
+bars_of(const struct dirs_answer *all, const struct dir_answer *d)
+{
+	return !all->grown ? (all->by_redundant ? d->redundant : d->bytes) : d->grown < 0 ? num_sub(0, d->grown) : d->grown;
+}
+
 static void
 bars_widen(size_t *width, const char *text)
 {
@@ -57,9 +74,13 @@ static void
 bars_fit(struct bars *bars, const struct dir_answer *d)
 {
 	const enum num_units units = bars->o->style.units;
-	char text[NUM_SHOW_MAX];
+	char text[NUM_SHOW_MAX + 1];
 
 	bars_widen(&bars->size, num_show_size(d->bytes, units, text));
+	if (bars->grown > 0) {
+		bars_widen(&bars->grown, bars_signed(d->grown, units, text));
+		return;
+	}
 	bars_widen(&bars->redundant, num_show_size(d->redundant, units, text));
 	if (bars->share > 0)
 		bars_widen(&bars->share, num_show_share(d->duplicated, d->bytes, text));
@@ -101,7 +122,7 @@ bars_short_name(const struct bars *bars, const struct dir_answer *d, bool path)
 static size_t
 bars_used(const struct bars *bars)
 {
-	return bars->size + 2 + bars->redundant + 2 + (bars->share > 0 ? bars->share + 2 : 0) + (bars->marked > 0 ? bars->marked + 2 : 0);
+	return bars->size + 2 + (bars->grown > 0 ? bars->grown + 2 : bars->redundant + 2) + (bars->share > 0 ? bars->share + 2 : 0) + (bars->marked > 0 ? bars->marked + 2 : 0);
 }
 
 static void
@@ -127,13 +148,18 @@ static void
 bars_columns(const struct bars *bars, const struct dir_answer *d, bool bar)
 {
 	const enum num_units units = bars->o->style.units;
-	char text[NUM_SHOW_MAX];
+	char text[NUM_SHOW_MAX + 1];
 
-	bars_column(bars, num_show_size(d->bytes, units, text), bars->size);
+	bars_column(bars, bars->grown > 0 ? bars_signed(d->grown, units, text) : num_show_size(d->bytes, units, text),
+	            bars->grown > 0 ? bars->grown : bars->size);
 	if (bars->bar > 0 && bar)
-		out_put_bar(bars->o, bars->by_redundant ? d->redundant : d->bytes, bars->most, bars->bar);
+		out_put_bar(bars->o, bars_of(bars->all, d), bars->most, bars->bar);
 	else if (bars->bar > 0)
 		out_put_blanks(bars->o, bars->bar + 2);
+	if (bars->grown > 0) {
+		bars_column(bars, num_show_size(d->bytes, units, text), bars->size);
+		return;
+	}
 	bars_column(bars, num_show_size(d->redundant, units, text), bars->redundant);
 	if (bars->share > 0)
 		bars_column(bars, num_show_share(d->duplicated, d->bytes, text), bars->share);
@@ -149,10 +175,10 @@ bars_head(const struct bars *bars)
 	if (bars->o->style.color)
 		buf_adds(b, "\033[2m");
 	bars_number(bars, 0);
-	bars_column(bars, heads[0], bars->size);
+	bars_column(bars, heads[bars->grown > 0 ? 4 : 0], bars->grown > 0 ? bars->grown : bars->size);
 	if (bars->bar > 0)
 		out_put_blanks(bars->o, bars->bar + 2);
-	bars_column(bars, heads[1], bars->redundant);
+	bars_column(bars, heads[bars->grown > 0 ? 0 : 1], bars->grown > 0 ? bars->size : bars->redundant);
 	if (bars->share > 0)
 		bars_column(bars, heads[2], bars->share);
 	if (bars->marked > 0)
@@ -222,7 +248,7 @@ bars_layout(struct bars *bars, const struct dirs_answer *d)
 	bars_fit(bars, &d->total);
 	for (size_t i = 0; i < d->n; i++) {
 		const struct dir_answer *a = &d->v[i];
-		const int64_t n = d->by_redundant ? a->redundant : a->bytes;
+		const int64_t n = bars_of(d, a);
 
 		if (a->kind == DIR_REST)
 			continue;
@@ -253,8 +279,8 @@ void
 out_bars(struct out *o, const void *record)
 {
 	const struct dirs_answer *d = record;
-	struct bars bars = { .o = o, .size = strlen(heads[0]), .redundant = strlen(heads[1]), .share = strlen(heads[2]),
-	                     .by_redundant = d->by_redundant };
+	struct bars bars = { .o = o, .all = d, .size = strlen(heads[0]), .redundant = strlen(heads[1]),
+	                     .share = d->grown ? 0 : strlen(heads[2]), .grown = d->grown ? strlen(heads[4]) : 0 };
 
 	bars_layout(&bars, d);
 	bars_head(&bars);

@@ -61,6 +61,7 @@ struct out_style {
 	bool claims;           /* files are shown with who else claims to have them */
 	bool joined;           /* members and right directories may be of other indexes */
 	bool marked;           /* of OUT_DIRS: with the bytes that are marked drop */
+	bool grown;            /* of OUT_DIRS: with what they have grown by */
 	bool choices;          /* members of sets say whether they would stay or go */
 	bool stays;            /* text: ... or those that would stay are marked, without words */
 	bool classes;          /* text: pairs, changes of several classes: show which */

@@ -96,6 +96,8 @@ static const struct field set_totals_fields[] = {
 static const struct record set_totals_record = { "set_totals", "totals", FIELDS(set_totals), NULL };
 
 #define DIR_SUMS \
+	FIELD("grown", INT, AT(dir_answer, grown), "Bytes of names more, or less, since a scan.", WHEN(grown)), \
+	FIELD("grown_files", INT, AT(dir_answer, grown_files), "Names.", WHEN(grown)), \
 	FIELD("marked", INT, AT(dir_answer, marked), "Bytes marked drop, also in a trash.", WHEN(marked)), \
 	FIELD("files", INT, AT(dir_answer, files), "Names."), \
 	FIELD("bytes", INT, AT(dir_answer, bytes), NULL), \
@@ -371,7 +373,7 @@ const struct out_listing out_listings[OUT_KINDS] = {
 	[OUT_SETS] = { "sets", &set_record, &set_totals_record,
 		"set,kind,size,redundant,hash,inode,nlink,mtime_ns,path,path_b64,mark,choice,index,index_b64", { &set_record, &member_record } },
 	[OUT_DIRS] = { "dirs", &dir_record, &dir_total_record,
-		"kind,depth,files,bytes,duplicated,share,redundant,path,path_b64,marked", { &dir_record, &dir_total_record } },
+		"kind,depth,files,bytes,duplicated,share,redundant,path,path_b64,marked,grown,grown_files", { &dir_record, &dir_total_record } },
 	[OUT_FOUND] = { "found", &found_record, NULL, "type,size,path,path_b64", { &found_record } },
 	[OUT_MARKS] = { "marks", &mark_record, &mark_totals_record, "mark,state,size,hash,made,path,path_b64,why", { &mark_record } },
 	[OUT_VOLUMES] = { "volumes", &volume_record, NULL,
