@@ -96,8 +96,11 @@ try(int n, int len)
 	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
 	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM file INDEXED BY file_unread WHERE hash IS NULL"), number);
 	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM sqlite_schema WHERE name = 'reserved'"), "0");
-	/* It takes and gives entries as any other. */
-	sql("DELETE FROM file WHERE inode % 2 = 0; UPDATE file SET size = size + 1000 WHERE inode % 3 = 0; UPDATE file SET name = name || 'x'");
+	/* It takes and gives entries as any other; of many some in every page. */
+	if (n > 4000)
+		sql("DELETE FROM file WHERE inode % 6 = 0; UPDATE file SET size = size + 1000 WHERE inode % 9 = 1; UPDATE file SET name = name || 'x' WHERE inode % 7 = 2");
+	else
+		sql("DELETE FROM file WHERE inode % 2 = 0; UPDATE file SET size = size + 1000 WHERE inode % 3 = 0; UPDATE file SET name = name || 'x'");
 	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
 	sql("ROLLBACK TO try; RELEASE try");
 	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
