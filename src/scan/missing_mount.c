@@ -14,6 +14,8 @@
  *	no directory                      rows stay: missing_mount_point_gone
  *	another path of the mount, while  rows stay: visit_holds, visit_lose
  *	the walk is in it
+ *	a network or FUSE mount that      rows of another volume stay: visit_pass_by
+ *	nobody asked for
  *
  * --force-purge drops the rows of all of these.  mark_covered runs in the main thread before the
  * walk, and marks dirmap_dir.covered.

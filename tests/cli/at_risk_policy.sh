@@ -141,3 +141,85 @@ out_line "$T/config:4: $T/work/m1/photos/*: offline = 1: holds"
 # The tree itself in the drawer: nothing of it can be judged.
 umount m1
 run 3 at-risk --policy
+
+# A view shows the files of a disk once more: no copy, and no disk.
+if command -v bindfs >/dev/null; then
+	mkdir view real
+	printf 'seen twice' >real/f
+	bindfs real view 2>/dev/null || skip 'no FUSE here'
+	rm "$TWINDEX_DB"
+	scan real view
+	printf '[policy %s]\ncopies = 2\n[policy %s]\nvolumes = 2\n' "$T/work/real" "$T/work/view" >"$TWINDEX_CONFIG"
+	run 1 at-risk --policy --files
+	out_line "    unique  $T/work/real/f (line 2: copies = 2, and it has 1)"
+	out_line "    unique  $T/work/view/f (line 4: volumes = 2, and it has 1)"
+	cp real/f loose/f
+	scan loose
+	run 1 at-risk --policy --files
+	out_lacks real/f
+	umount view
+fi
+
+# Trees at random, judged by what lies on the disks: hard links, and disks that go into the drawer.
+[ -n "$PYTHON" ] || exit 0
+cat >judge.py <<'END'
+import json, os, random, subprocess, sys
+rng = random.Random(int(sys.argv[1]))
+disks = sys.argv[2:]
+top = os.getcwd()
+paths = []
+for disk in disks:
+    for d in ('p', 'p/in', 'q'):
+        os.makedirs(os.path.join(disk, d), exist_ok=True)
+        for i in range(rng.randrange(6)):
+            path = os.path.join(disk, d, 'f%d' % i)
+            same = [p for p in paths if p.startswith(disk + '/')]
+            if same and rng.randrange(4) == 0:
+                os.link(rng.choice(same), path)
+            else:
+                with open(path, 'w') as f:
+                    f.write('content %d' % rng.randrange(8))
+            paths.append(path)
+files = {p: (open(p).read(), os.stat(p).st_dev, os.stat(p).st_ino) for p in paths}
+least = {(d, k): rng.randrange(4) for d in ('p', 'p/in') for k in ('copies', 'volumes', 'offline') if d == 'p' or rng.randrange(2)}
+with open(os.environ['TWINDEX_CONFIG'], 'w') as f:
+    for d in ('p', 'p/in'):
+        f.write('[policy %s/%s/%s]\n' % (top, disks[0], d))
+        for (at, k), n in least.items():
+            if at == d:
+                f.write('%s = %d\n' % (k, n))
+def run(*args):
+    return subprocess.run([os.environ['TWINDEX'], *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+assert run('scan', '-q', '--racy-window', '0s', *disks).returncode == 0
+away = [d for d in disks[1:] if rng.randrange(2)]
+for d in away:
+    subprocess.check_call(['umount', d])
+want = {}
+for p, (content, dev, inode) in files.items():
+    if not p.startswith(disks[0] + '/p'):
+        continue
+    copies = {(v, i): q.split('/')[0] for q, (c, v, i) in files.items() if c == content}
+    has = {'copies': len(copies), 'volumes': len(set(copies.values())), 'offline': sum(d in away for d in copies.values())}
+    asked = {k: least.get(('p/in', k), least[('p', k)]) if p.startswith(disks[0] + '/p/in') else least[('p', k)] for k in has}
+    broken = {(k, has[k]) for k in has if has[k] < asked[k]}
+    if broken:
+        want[os.path.join(top, p)] = broken
+r = run('at-risk', '--policy', '--files', '--json')
+doc = json.loads(r.stdout)
+got = {}
+for f in doc['files']:
+    parts = f['why'].split('; ')
+    got[f['path']] = {(p.split(': ')[1].split(' = ')[0], int(p.split()[-1])) for p in parts}
+assert got == want, (got, want, least, away)
+assert r.returncode == (1 if want else 0), r
+END
+for seed in 1 2 3 4 5 6; do
+	rm -f "$TWINDEX_DB" h1/image h2/image
+	for i in 1 2; do
+		umount m$i 2>/dev/null
+		disk h$i/image m$i
+	done
+	rm -rf m0
+	mkdir m0
+	"$PYTHON" -S judge.py $seed m0 m1 m2 || fail "seed $seed"
+done
