@@ -14,7 +14,7 @@
 
 const struct cmd *const commands[] = {
 	&cmd_scan, &cmd_refresh,
-	&cmd_report, &cmd_ls, &cmd_dups, &cmd_uniques, &cmd_safe, &cmd_contained, &cmd_compare, &cmd_redundant, &cmd_at_risk, &cmd_diff, &cmd_similar, &cmd_file,
+	&cmd_report, &cmd_ls, &cmd_dups, &cmd_uniques, &cmd_safe, &cmd_contained, &cmd_compare, &cmd_moves, &cmd_redundant, &cmd_at_risk, &cmd_diff, &cmd_similar, &cmd_file,
 	&cmd_du, &cmd_waste, &cmd_tree, &cmd_where,
 	&cmd_mark, &cmd_marks, &cmd_decide, &cmd_browse, &cmd_rm, &cmd_link, &cmd_rmsh, &cmd_log, &cmd_undo, &cmd_recover,
 	&cmd_validate, &cmd_hash, &cmd_digest, &cmd_import, &cmd_volumes, &cmd_info, &cmd_forget, &cmd_check, &cmd_export, &cmd_sql,

@@ -8,14 +8,11 @@
  */
 #include "base/base.h"
 
-#include <sys/stat.h>
-
 #include "cmd/cmd.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_with.h"
-#include "sys/fs.h"
 #include "trees/pairs.h"
 #include "ui/width.h"
 
@@ -56,35 +53,6 @@ cmd_compare_pair(void *arg, const struct pair_answer *p)
 		return 1;
 	w->left -= w->left > 0;
 	return out_pair(w->out, p);
-}
-
-/*
- * Check the two operands, and find their indexes.  They must not be the same directory or file.
- * With two indexes one path may mean two disks.
- */
-static int
-cmd_compare_paths(struct cmd_compare *w, struct err *err)
-{
-	const struct cmd_call *c = w->c;
-	const char *const *paths = w->paths->v;
-	struct fs_stat a, b;
-	bool one = false;
-	int other = 1;
-
-	if (c->n_operands != 2)
-		return err_set(err, ERR_USAGE, "compare needs two directories, or two files");
-	for (int i = 0; i < 2; i++) {
-		if (cmd_paths_known_with(c, paths[i], err) < 0 || cmd_with_of(c, paths[i], true, &w->of[i], err) < 0)
-			return -1;
-	}
-	if (strcmp(paths[0], paths[1]) == 0) {
-		other = c->listing->online || w->of[0] != NULL ? 0 : cmd_with_of(c, paths[1], false, &w->of[1], err);
-		one = other == 0;
-	} else if (w->of[0] != w->of[1] && fs_stat_path(paths[0], &a) == 0 && fs_stat_path(paths[1], &b) == 0)
-		one = S_ISDIR(a.mode) && a.dev == b.dev && a.inode == b.inode;
-	if (one)
-		return err_set(err, ERR_USAGE, "'%s' and '%s' are one", c->operands[0], c->operands[1]);
-	return other < 0 ? -1 : 0;
 }
 
 /* Append how many of the files are empty, if any. */
@@ -292,7 +260,7 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 	struct pairs *p = NULL;
 	int ret = -1;
 
-	if (cmd_compare_paths(&w, err) == 0 && cmd_paths_asked(c, w.paths, &c->target->exclude, err) == 0) {
+	if (cmd_paths_two(c, w.of, "two directories, or two files", err) == 0 && cmd_paths_asked(c, w.paths, &c->target->exclude, err) == 0) {
 		const struct pairs_query q = {
 			.left = w.paths->v[0], .right = w.paths->v[1], .left_of = w.of[0], .right_of = w.of[1],
 			.exclude = c->target->exclude.v, .n_exclude = c->target->exclude.n, .gap = cmd_gap, .arg = c->verdict,

@@ -443,3 +443,27 @@ cmd_paths_check_names(const struct opt_list *names, struct err *err)
 	}
 	return 0;
 }
+
+int
+cmd_paths_two(const struct cmd_call *c, const struct indexes_other *of[2], const char *needs, struct err *err)
+{
+	const char *const *paths = c->target->paths.v;
+	struct fs_stat a, b;
+	bool one = false;
+	int other = 1;
+
+	if (c->n_operands != 2)
+		return err_set(err, ERR_USAGE, "%s needs %s", c->cmd->name, needs);
+	for (int i = 0; i < 2; i++) {
+		if (cmd_paths_known_with(c, paths[i], err) < 0 || cmd_with_of(c, paths[i], true, &of[i], err) < 0)
+			return -1;
+	}
+	if (strcmp(paths[0], paths[1]) == 0) {
+		other = c->listing->online || of[0] != NULL ? 0 : cmd_with_of(c, paths[1], false, &of[1], err);
+		one = other == 0;
+	} else if (of[0] != of[1] && fs_stat_path(paths[0], &a) == 0 && fs_stat_path(paths[1], &b) == 0)
+		one = S_ISDIR(a.mode) && a.dev == b.dev && a.inode == b.inode;
+	if (one)
+		return err_set(err, ERR_USAGE, "'%s' and '%s' are one", c->operands[0], c->operands[1]);
+	return other < 0 ? -1 : 0;
+}

@@ -89,6 +89,13 @@ void cmd_paths_hint_all(const struct cmd_call *c);
 int cmd_paths_may_share(const struct cmd_call *c, const char *a, const struct indexes_other *of_a, const char *b,
                         const struct indexes_other *of_b, struct err *err);
 
+/**
+ * Check the two operands of a comparison, and find the indexes that have them (NULL: this one).
+ * They must not be one directory or file; with two indexes one path may mean two disks.  needs says
+ * in words what the command takes.  Returns 0 or -1.
+ */
+int cmd_paths_two(const struct cmd_call *c, const struct indexes_other *of[2], const char *needs, struct err *err);
+
 /** Refuse a value of --name that no name matches.  Returns 0, or -1 with ERR_USAGE. */
 int cmd_paths_check_names(const struct opt_list *names, struct err *err);
 

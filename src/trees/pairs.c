@@ -407,19 +407,9 @@ pairs_match_rest(struct pairs *p, struct tree_files *s, const struct tree_files 
 }
 
 static int
-pairs_cmp_content(const struct tree_files_file *a, const struct tree_files_file *b)
-{
-	ORDER_CMP(a->size, b->size);
-	ORDER_CMP(a->has_hash, b->has_hash);
-	if (a->has_hash)
-		return memcmp(a->hash, b->hash, HASH_SIZE);
-	return inode_cmp(a->inode, b->inode);
-}
-
-static int
 pairs_cmp_named(const struct tree_files_file *a, const struct tree_files_file *b)
 {
-	const int cmp = pairs_cmp_content(a, b);
+	const int cmp = tree_files_cmp_equal(a, b);
 
 	return cmp != 0 ? cmp : strcmp(a->name, b->name);
 }
@@ -490,7 +480,7 @@ pairs_match_moved(struct pairs *p)
 	pairs_list_moved(&p->left, &left);
 	pairs_list_moved(&p->right, &right);
 	pairs_match_lists(p, &left, &right, pairs_cmp_named);
-	pairs_match_lists(p, &left, &right, pairs_cmp_content);
+	pairs_match_lists(p, &left, &right, tree_files_cmp_equal);
 	vec_release(&left.all);
 	vec_release(&right.all);
 }
@@ -525,6 +515,12 @@ const struct pairs_totals *
 pairs_totals(const struct pairs *p)
 {
 	return &p->totals;
+}
+
+const struct tree_files *
+pairs_side(const struct pairs *p, bool right)
+{
+	return right ? &p->right : &p->left;
 }
 
 /* Set path to that of a file.  Returns where what lies below the side begins in it. */

@@ -10,6 +10,7 @@
 struct index;
 struct indexes_other;
 struct pairs;
+struct tree_files;
 
 /** What to compare. */
 struct pairs_query {
@@ -37,6 +38,9 @@ int pairs_load(struct pairs **p, struct index *ix, const struct pairs_query *q, 
 
 /** What was found, in numbers.  Lives as long as p. */
 const struct pairs_totals *pairs_totals(const struct pairs *p);
+
+/** The files of a side, each with its class.  Live as long as p. */
+const struct tree_files *pairs_side(const struct pairs *p, bool right);
 
 /** Deliver the pairs of a class in the order of paths.  Returns 0, or what fn returned. */
 int pairs_each(const struct pairs *p, enum pair_class class, pairs_fn *fn, void *arg);

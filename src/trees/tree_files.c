@@ -202,6 +202,34 @@ tree_files_equal(const struct tree_files_file *a, const struct tree_files_file *
 	return (a->has_hash && b->has_hash && memcmp(a->hash, b->hash, HASH_SIZE) == 0) || (numbers && inode_same(a->inode, b->inode));
 }
 
+int
+tree_files_cmp_equal(const struct tree_files_file *a, const struct tree_files_file *b)
+{
+	ORDER_CMP(a->size, b->size);
+	ORDER_CMP(a->has_hash, b->has_hash);
+	if (a->has_hash)
+		return memcmp(a->hash, b->hash, HASH_SIZE);
+	return inode_cmp(a->inode, b->inode);
+}
+
+uint32_t
+tree_files_find_path(const struct tree_files *s, const char *path)
+{
+	const size_t up = path_parent_len(path);
+	const char *name = path_base(path);
+	char *parent = mem_dup(path, up);
+	const uint32_t dir = dirtree_find(s->dirs, parent);
+	uint32_t at = 0, from, end;
+
+	free(parent);
+	if (s->is_file || dir == DIRTREE_NONE || dir < s->top || dir >= s->end)
+		return TREE_FILES_NONE;
+	from = s->first[dir - s->top];
+	end = s->first[dir - s->top + 1];
+	ORDER_FIRST(at, end - from, strcmp(s->files.v[from + at].name, name) < 0);
+	return from + at < end && strcmp(s->files.v[from + at].name, name) == 0 ? from + at : TREE_FILES_NONE;
+}
+
 bool
 tree_files_differ(const struct tree_files_file *a, const struct tree_files_file *b)
 {

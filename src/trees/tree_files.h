@@ -84,6 +84,10 @@ bool tree_files_holds(const struct tree_files_file *f);
 bool tree_files_is_known(const struct tree_files_file *f);
 /** Whether two files of at least one byte certainly have one content. */
 bool tree_files_equal(const struct tree_files_file *a, const struct tree_files_file *b);
+/** An order by size, then by hash, or of files without one by inode: 0 where tree_files_equal. */
+int tree_files_cmp_equal(const struct tree_files_file *a, const struct tree_files_file *b);
+/** The position of the file at an absolute path, or TREE_FILES_NONE. */
+uint32_t tree_files_find_path(const struct tree_files *s, const char *path);
 /** Whether two files certainly have different contents. */
 bool tree_files_differ(const struct tree_files_file *a, const struct tree_files_file *b);
 /** Whether a side has a file of which nothing proves that it differs from others of its size. */

@@ -19,6 +19,7 @@
 extern const char script_common_text[];
 extern const char script_twindex_text[];
 extern const char script_portable_text[];
+extern const char script_moves_text[];
 
 static const char *const script_functions[] = {
 	[ACT_REMOVE] = "remove",
@@ -111,24 +112,80 @@ script_begin(const struct script *s, FILE *f)
 	buf_release(&b);
 }
 
-void
-script_pair(const struct script *s, FILE *f, const char *victim, const char *keeper)
+/* Write a line: a function, and one path or two. */
+static void
+script_call(FILE *f, const char *function, const char *one, const char *two)
 {
-	const bool plain = script_is_plain(victim) && script_is_plain(keeper);
+	const bool plain = script_is_plain(one) && (two == NULL || script_is_plain(two));
 	void (*add)(struct buf *b, const char *path) = plain ? quote_sh : script_add_coded;
 	struct buf b = { 0 };
 
-	buf_addf(&b, "%s%s ", plain ? "" : "coded ", script_functions[s->kind]);
-	add(&b, victim);
-	buf_addc(&b, ' ');
-	add(&b, keeper);
+	buf_addf(&b, "%s%s ", plain ? "" : "coded ", function);
+	add(&b, one);
+	if (two != NULL || !plain)
+		buf_addc(&b, ' ');
+	if (two != NULL || !plain)
+		add(&b, two != NULL ? two : "");
 	buf_addc(&b, '\n');
 	fwrite(b.data, 1, b.len, f);
 	buf_release(&b);
 }
 
 void
+script_pair(const struct script *s, FILE *f, const char *victim, const char *keeper)
+{
+	script_call(f, script_functions[s->kind], victim, keeper);
+}
+
+void
 script_end(FILE *f)
 {
 	fputs("finish\n}\n{ main; exit; }\n", f);
+}
+
+void
+script_begin_moves(FILE *f, const char *top, const char *scratch, const char *what, int64_t now)
+{
+	struct buf b = { 0 };
+	char when[NUM_SHOW_MAX];
+
+	num_show_time(now, 0, when);
+	buf_addf(&b, "#!/bin/sh\n"
+	         "# Made by twindex " PACKAGE_VERSION " moves on %.19sZ.\n"
+	         "# It %s.\n"
+	         "# Each line of main() is one step: what gets which path below the directory.  Later ones build on\n"
+	         "# earlier ones.  Read them, then run it: sh SCRIPT, or sh SCRIPT DIR where the directory has\n"
+	         "# another path.  Unless it is whole it does nothing, and it overwrites nothing.\n"
+	         "# One that was cut short may be run again: what is done is left as it is.\n"
+	         "# It ends with 0 when all is done, 3 when something could not be renamed, or with the status of\n"
+	         "# what ended it.\n\n"
+	         "set -u\nLC_ALL=C\nexport LC_ALL\n\n", when, what);
+	script_add_variable(&b, "top", top);
+	buf_addf(&b, "top=${1:-$top}\nscratch=./%s\n", scratch);
+	buf_adds(&b, script_common_text);
+	buf_adds(&b, script_moves_text);
+	buf_adds(&b, "\nmain()\n{\nbegin\n");
+	fwrite(b.data, 1, b.len, f);
+	buf_release(&b);
+}
+
+void
+script_move(FILE *f, const char *function, const char *from, const char *to)
+{
+	struct buf b = { 0 };
+	size_t second;
+
+	buf_addf(&b, "./%s", from);
+	second = b.len + 1;
+	buf_addc(&b, '\0');
+	buf_addf(&b, "./%s", to != NULL ? to : "");
+	script_call(f, function, b.data, to != NULL ? b.data + second : NULL);
+	buf_release(&b);
+}
+
+void
+script_end_moves(FILE *f)
+{
+	fputs("tidy\n", f);
+	script_end(f);
 }

@@ -24,4 +24,14 @@ void script_pair(const struct script *s, FILE *f, const char *victim, const char
 /** Write the rest, of which the last line calls everything above. */
 void script_end(FILE *f);
 
+/**
+ * The same of a plan of renames: write all up to the first one.  top is the absolute path of the
+ * directory whose files get other names, scratch the path below it of names for a while.
+ */
+void script_begin_moves(FILE *f, const char *top, const char *scratch, const char *what, int64_t now);
+/** Write a call with one path below it, or two (to: NULL); function is one of moves.sh. */
+void script_move(FILE *f, const char *function, const char *from, const char *to);
+/** Write the end of these. */
+void script_end_moves(FILE *f);
+
 #endif

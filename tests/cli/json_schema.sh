@@ -50,6 +50,7 @@ for question in 'report' 'ls t/a' 'dups t' 'uniques t' 'contained t/a t/b' 'safe
 	# shellcheck disable=SC2086
 	lines $question
 done
+doc moves --json t/a t/b
 doc rm -n --json -r t
 doc link -n --json --hard -r t
 doc rm -y --json t/a/2 t/a/alone

@@ -13,6 +13,12 @@ unsure()
 	n_unsure=$((n_unsure + 1))
 }
 
+# tell FILE WHY: bytes of the name that are no plain text become '?', for a terminal may act on them.
+tell()
+{
+	printf '%s stays: %s\n' "$(printf '%s' "$1" | tr -c '\040-\176' '?')" "$2" >&2
+}
+
 # coded ACT FILE COPY: both with \0ooo for each byte that is not plain text.
 coded()
 {

@@ -13,12 +13,6 @@ begin()
 	sync
 }
 
-# tell FILE WHY: of the name only what a terminal can't take for more than text.
-tell()
-{
-	printf '%s stays: %s\n' "$(printf '%s' "$1" | tr -c '\040-\176' '?')" "$2" >&2
-}
-
 # same FILE COPY: two regular files with the same bytes; else $why.
 same()
 {
