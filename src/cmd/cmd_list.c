@@ -6,6 +6,7 @@
 #include "cmd/cmd_elsewhere.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
+#include "cmd/cmd_payload.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_sums.h"
 #include "cmd/cmd_with.h"
@@ -74,22 +75,30 @@ struct cmd_list {
 	struct answer_sort *sorted;   /* they are collected first; or NULL */
 	struct cmd_sums sums;         /* of subdirectories, as shown in long lines; or empty */
 	bool redundant;               /* ... with what could go of them */
+	bool payloads;                /* files with other tags are told as well */
 	struct cmd_elsewhere elsewhere;
 	struct err *err;              /* of what is printed */
 };
 
-/* answer_sort_fn: print a file. */
 static int
-cmd_list_print(void *arg, const struct file_answer *a)
+cmd_list_print_file(struct cmd_list *l, const struct file_answer *a)
 {
-	struct cmd_list *l = arg;
-
 	if (!((const struct cmd_list_args *)l->c->args)->elsewhere)
 		return out_file(l->out, a);
 	if (l->all)
 		return cmd_elsewhere_file(&l->elsewhere, l->c, l->out, a, l->err);
 	cmd_elsewhere_note(&l->elsewhere, a);
 	return out_file(l->out, a);
+}
+
+/* answer_sort_fn: print a file. */
+static int
+cmd_list_print(void *arg, const struct file_answer *a)
+{
+	struct cmd_list *l = arg;
+	const int ret = cmd_list_print_file(l, a);
+
+	return ret == 0 && l->payloads ? cmd_payload_file(l->c, a, l->err) : ret;
 }
 
 /* list_fn: print or keep a file if its state was asked for. */
@@ -384,7 +393,7 @@ static int
 file_run(const struct cmd_call *c, struct err *err)
 {
 	const bool elsewhere = ((const struct cmd_list_args *)c->args)->elsewhere;
-	struct cmd_list l = { .all = true };
+	struct cmd_list l = { .all = true, .payloads = cmd_style(c, OUT_STATES).format == OUT_TEXT };
 	struct list_totals totals;
 	int64_t others = 0;
 

@@ -7,6 +7,7 @@
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_page.h"
 #include "cmd/cmd_paths.h"
+#include "cmd/cmd_payload.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_summary.h"
 #include "cmd/cmd_with.h"
@@ -15,7 +16,7 @@
 struct cmd_report_args {
 	int64_t top, min_size, min_waste;
 	int sort;
-	bool all, across, no_check, undecided;
+	bool all, across, no_check, undecided, payload;
 	const char *html;
 	struct opt_list paths, names;
 };
@@ -29,6 +30,7 @@ static const struct opt cmd_report_opts[] = {
 	OPT_FLAG_('a', "all", struct cmd_report_args, all, "every set; in the shell, without PATH, of the whole index"),
 	OPT_FLAG_(0, "across", struct cmd_report_args, across, "only sets with copies below at least two of the given paths; --with others: in at least two indexes"),
 	OPT_FLAG_(0, "undecided", struct cmd_report_args, undecided, "only sets in which something is to be decided: see decide"),
+	OPT_FLAG_(0, "payload", struct cmd_report_args, payload, "instead: files that differ in their tags alone, which scan --payload found"),
 	OPT_FLAG_(0, "no-check", struct cmd_report_args, no_check, "as of the last scan: do not look at the files"),
 	OPT_STRING_(0, "html", struct cmd_report_args, html, "FILE", "write a page with maps of directories to FILE (-: standard output)"),
 	OPT_LIST_('p', "path", struct cmd_report_args, paths, "PATH", "the same as the operand PATH"),
@@ -51,6 +53,9 @@ cmd_report_options(const struct cmd_call *c, const struct cmd_paths *paths, stru
 
 	if (cmd_paths_check_names(&a->names, err) < 0)
 		return -1;
+	if (a->payload && (a->html != NULL || a->top > 0 || a->across || a->undecided || a->names.n > 0 || a->min_size > 0 || a->min_waste > 0 ||
+	                   c->choice->typed))
+		return err_set(err, ERR_USAGE, "--payload lists all that differ in their tags: no option chooses among them");
 	if (a->across && c->with == NULL && paths->n < 2)
 		return err_set(err, ERR_USAGE, "option '--across' needs at least two paths, or --with");
 	if (a->across && c->choice->only.n > 0)
@@ -148,6 +153,8 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 			return -1;
 	}
 	cmd_paths_prune(&t->paths, a->across && c->with == NULL);
+	if (a->payload)
+		return cmd_payload_report(c, &t->paths, err);
 	if (cmd_keep_open(&keep, c, c->ix, err) < 0 || cmd_keep_restrict(&keep, &t->paths, err) < 0)
 		goto out;
 	style.choices = cmd_keep_given(c->choice) && c->with == NULL;

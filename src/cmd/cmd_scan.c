@@ -10,6 +10,7 @@
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_newcomers.h"
 #include "cmd/cmd_paths.h"
+#include "cmd/cmd_payload.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_sizes.h"
 #include "db/db.h"
@@ -31,7 +32,7 @@ enum { CMD_SCAN_RUNS = 8 };
 /* The options of both commands; refresh takes a few of them. */
 struct cmd_scan_args {
 	bool hidden, no_hidden, one_fs, network, trust_mtime, hash_all;
-	bool verify, rehash, trust_cache, dry_run, force_purge;
+	bool verify, rehash, trust_cache, dry_run, force_purge, payload;
 	struct opt_list exclude, exclude_from, paths, backup, no_backup, digest;
 	const char *files0_from, *hash_sizes;
 	int64_t min_size, max_size, threads, max_time_ns, racy_window_ns, history_ns;
@@ -51,6 +52,7 @@ static const struct opt cmd_scan_opts[] = {
 	OPT_STRING_(0, "hash-sizes", struct cmd_scan_args, hash_sizes, "FILE", "read whole, in this scan, the files of the sizes in FILE (- is standard input), one a line"),
 	OPT_STRING_(0, "files0-from", struct cmd_scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
 	OPT_LIST_(0, "digest", struct cmd_scan_args, digest, "KIND", "of every file that is read whole anyway keep this digest, too (sha256, md5 ...: see digest)"),
+	OPT_FLAG_(0, "payload", struct cmd_scan_args, payload, "then read pictures, sound and films, to know which differ in their tags alone"),
 	OPT_FLAG_(0, "verify", struct cmd_scan_args, verify, "compare copies byte by byte"),
 	OPT_FLAG_(0, "rehash", struct cmd_scan_args, rehash, "trust no stored hash: read every file again, and report contents that changed silently"),
 	OPT_FLAG_(0, "trust-cache", struct cmd_scan_args, trust_cache, "with --rehash: read files that are cached from memory, not from the disk"),
@@ -123,6 +125,8 @@ cmd_scan_check(const struct cmd_call *c, bool given, struct err *err)
 		return err_set(err, ERR_USAGE, "--files0-from and --hash-sizes cannot both read standard input");
 	if (a->threads > 512)
 		return err_set(err, ERR_USAGE, "option '--threads': %lld is more than 512", (long long)a->threads);
+	if (a->payload && a->dry_run)
+		return err_set(err, ERR_USAGE, "--dry-run changes nothing: it does not go with --payload");
 	if (a->trust_cache && !a->rehash)
 		return err_set(err, ERR_USAGE, "option '--trust-cache' goes with --rehash");
 	if (cmd_paths_add(c, a->backup.v, a->backup.n, paths, err) < 0 || cmd_paths_add(c, a->no_backup.v, a->no_backup.n, paths, err) < 0)
@@ -284,9 +288,9 @@ cmd_scan_doc_open(const struct cmd_call *c, struct cmd_progress *progress)
 	return d;
 }
 
-/* End that list, add what came of the run, and print the document. */
-static int
-cmd_scan_doc_close(struct doc *d, const struct stats_report *r, bool dry_run, int ret, struct err *err)
+/* End that list, and add what came of the run. */
+static void
+cmd_scan_doc_end(struct doc *d, const struct stats_report *r, bool dry_run)
 {
 	const struct stats *n = &r->counts;
 
@@ -315,7 +319,6 @@ cmd_scan_doc_close(struct doc *d, const struct stats_report *r, bool dry_run, in
 	doc_size(d, "redundant", r->sets >= 0 ? r->redundant : -1);
 	doc_bool(d, "out_of_time", r->out_of_time);
 	doc_int(d, "elapsed_ms", r->elapsed_ns / 1000000);
-	return doc_close(d, ret, err);
 }
 
 /*
@@ -398,6 +401,20 @@ cmd_scan_keep_backups(const struct cmd_call *c, struct index *ix, const struct o
 	return ret < 0 ? -1 : 0;
 }
 
+/* Compute payloads in what is left of --max-time. */
+static int
+cmd_scan_payload(const struct cmd_call *c, struct index *ix, const struct stats_report *report, struct doc *d, struct err *err)
+{
+	const struct cmd_scan_args *a = c->args;
+	const int64_t left = a->max_time_ns - report->elapsed_ns;
+	const struct cmd_payload_scan s = {
+		.threads = (int)a->threads, .racy_window_ns = a->racy_window_ns,
+		.max_time_ns = a->max_time_ns == 0 ? 0 : left > 0 ? left : 1,
+	};
+
+	return cmd_payload_scan(c, ix, &s, d, err);
+}
+
 static int
 cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 {
@@ -447,16 +464,19 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	}
 	if (d != NULL) {
 		c->verdict->end.unfinished = report->out_of_time;
-		ret = cmd_scan_doc_close(d, report, a->dry_run, ret, err);
-	}
+		cmd_scan_doc_end(d, report, a->dry_run);
+	} else if (ret == 0 && !c->globals->quiet)
+		cmd_scan_summary(c, report, a->dry_run);
+	if (ret == 0 && a->payload)
+		ret = cmd_scan_payload(c, ix, report, d, err);
+	if (d != NULL)
+		ret = doc_close(d, ret, err);
 	if (ret == 0) {
-		if (!c->globals->quiet && d == NULL)
-			cmd_scan_summary(c, report, a->dry_run);
 		if (!c->globals->quiet && !a->dry_run)
 			ret = cmd_newcomers(c, ix, err);
 	}
 	if (ret == 0) {
-		c->verdict->undone = report->n_errors > 0 || report->out_of_time;
+		c->verdict->undone |= report->n_errors > 0 || report->out_of_time;
 		ret = report->n_corrupt > 0 ? CMD_NO : CMD_OK;
 	} else if (err->code == ERR_INTERRUPTED)
 		cmd_notice(c, "interrupted after %s: the index is good, and the next scan goes on from here",
@@ -491,8 +511,10 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 	d = cmd_scan_doc_open(c, &progress);
 	ret = refresh_run(c->ix, paths->v, paths->n, a->racy_window_ns, &progress.hooks, report, err);
 	progress_clear(&progress.line);
-	if (d != NULL)
-		ret = cmd_scan_doc_close(d, report, false, ret, err);
+	if (d != NULL) {
+		cmd_scan_doc_end(d, report, false);
+		ret = doc_close(d, ret, err);
+	}
 	if (ret == 0) {
 		if (!c->globals->quiet && d == NULL) {
 			buf_addf(&b, "files       %s looked at, %s gone, %s changed\n",

@@ -10,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
+#include "cmd/cmd_payload.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_with.h"
 #include "index/dirs.h"
@@ -29,7 +30,7 @@ enum { SIMILAR_SHARE = 50, SIMILAR_TOP = 20 };
 
 struct cmd_similar_args {
 	int64_t min_share, min_size, top;
-	bool all, names, no_check;
+	bool all, names, no_check, payload;
 };
 
 static const struct opt cmd_similar_opts[] = {
@@ -37,6 +38,7 @@ static const struct opt cmd_similar_opts[] = {
 	OPT_SIZE_('m', "min-size", struct cmd_similar_args, min_size, "SIZE", "both have at least SIZE in common"),
 	OPT_FLAG_(0, "names", struct cmd_similar_args, names, "files must have the same name, too"),
 	OPT_INT_('t', "top", struct cmd_similar_args, top, "N", "only the first N (0: all; default on a terminal: 20)"),
+	OPT_FLAG_(0, "payload", struct cmd_similar_args, payload, "instead: pairs that have files which differ in their tags alone"),
 	OPT_FLAG_('a', "all", struct cmd_similar_args, all, "the whole index, also in the shell, where no DIR means its directory"),
 	OPT_FLAG_(0, "no-check", struct cmd_similar_args, no_check, "as of the last scan: do not look at the files"),
 	OPT_END
@@ -300,6 +302,10 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 
 	if (w.a->min_share < 1 || w.a->min_share > 100)
 		return err_set(err, ERR_USAGE, "option '--min-share': a percentage is from 1 to 100");
+	if (w.a->payload && (w.a->names || w.a->min_size > 0 || w.a->top >= 0))
+		return err_set(err, ERR_USAGE, "--payload lists all pairs: no option chooses among them");
+	if (w.a->payload)
+		return cmd_payload_similar(c, &t->paths, err);
 	if (c->with != NULL && cmd_similar_join(&w, t, err) < 0)
 		goto out;
 	{

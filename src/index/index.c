@@ -120,6 +120,7 @@ index_identify(struct index *ix, enum index_flags flags, struct err *err)
 	ix->content_index = schema.contents;
 	ix->validated = schema.validated;
 	ix->digests = schema.digests;
+	ix->payloads = schema.payloads;
 	ix->claims = schema.claims;
 	ix->drawer.made = schema.drawer;
 	ix->fleeting_view = schema.fleeting;

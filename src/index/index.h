@@ -42,6 +42,7 @@ struct index {
 	bool marks;           /* there are marks */
 	bool validated;       /* the table validated is there (index/validated) */
 	bool digests;         /* the table digest is there (index/digests) */
+	bool payloads;        /* the table payload is there (index/payloads) */
 	bool claims;          /* the tables of claims are there (index/claims) */
 	struct drawer drawer; /* names of disks: index/drawer */
 	struct backups backups;   /* declared: index/backups */

@@ -45,6 +45,7 @@ static const struct schema_block {
 	{ SQL_VIEWS_VOLUME_1, 1, SCHEMA_HISTORY - 1, false, false },
 	{ SQL_SCHEMA_VALIDATED, SCHEMA_CONTENTS, INT64_MAX, false, true },
 	{ SQL_SCHEMA_DIGEST, SCHEMA_CONTENTS, INT64_MAX, false, true },
+	{ SQL_SCHEMA_PAYLOAD, SCHEMA_CONTENTS, INT64_MAX, false, true },
 	{ SQL_SCHEMA_CLAIM, SCHEMA_CONTENTS, INT64_MAX, false, true },
 	{ SQL_SCHEMA_CLAIM_INDEX, SCHEMA_CONTENTS, INT64_MAX, false, true },
 	{ SQL_SCHEMA_DRAWER, SCHEMA_HISTORY, INT64_MAX, false, true },
@@ -257,6 +258,7 @@ schema_miss(const struct schema_objects *all, const struct db *db, struct schema
 
 		state->validated |= o->found && o->block == SQL_SCHEMA_VALIDATED;
 		state->digests |= o->found && o->block == SQL_SCHEMA_DIGEST;
+		state->payloads |= o->found && o->block == SQL_SCHEMA_PAYLOAD;
 		state->claims |= o->found && o->block == SQL_SCHEMA_CLAIM;
 		state->drawer |= o->found && o->block == SQL_SCHEMA_DRAWER;
 		state->fleeting |= o->found && o->block == SQL_VIEWS_FLEETING;

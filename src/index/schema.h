@@ -35,6 +35,7 @@ struct schema_state {
 	bool contents;       /* the indexes on contents are there: all of them */
 	bool validated;      /* the table validated is there, which the first validate makes */
 	bool digests;        /* the table digest, which the first digest makes */
+	bool payloads;       /* the table payload, which the first scan --payload makes */
 	bool claims;         /* the tables of claims, which the first import makes */
 	bool drawer;         /* the table drawer, which the first name of a disk makes */
 	bool fleeting;       /* fleeting_view is there, which the next writer makes */

@@ -146,6 +146,34 @@ content_hash(const uint8_t *secret, const void *data, size_t len, uint8_t hash[H
 	content_canonical(XXH3_128bits_withSecret(data, len, secret, CONTENT_SECRET_SIZE), hash);
 }
 
+struct content_sum {
+	XXH3_state_t *state;
+};
+
+struct content_sum *
+content_sum_new(const uint8_t *secret)
+{
+	struct content_sum *s = mem_alloc(sizeof(*s));
+
+	s->state = content_state_new();
+	XXH3_128bits_reset_withSecret(s->state, secret, CONTENT_SECRET_SIZE);
+	return s;
+}
+
+void
+content_sum_add(struct content_sum *s, const void *data, size_t len)
+{
+	XXH3_128bits_update(s->state, data, len);
+}
+
+void
+content_sum_end(struct content_sum *s, uint8_t hash[HASH_SIZE])
+{
+	content_canonical(XXH3_128bits_digest(s->state), hash);
+	XXH3_freeState(s->state);
+	free(s);
+}
+
 /* The outcome of a read of want bytes: 0, an errno or a CONTENT_* code. */
 static int
 content_outcome(ssize_t got, size_t want, enum content_want how)

@@ -87,6 +87,14 @@ struct content_result {
 /** Hash bytes in memory as files with this content are hashed. */
 void content_hash(const uint8_t *secret, const void *data, size_t len, uint8_t hash[HASH_SIZE]);
 
+/** The hash of bytes that come in pieces, as content_hash().  It belongs to one thread. */
+struct content_sum;
+
+/** Make one with a secret, which is borrowed; content_sum_end() frees it. */
+struct content_sum *content_sum_new(const uint8_t *secret);
+void content_sum_add(struct content_sum *s, const void *data, size_t len);
+void content_sum_end(struct content_sum *s, uint8_t hash[HASH_SIZE]);
+
 /** Set up a reader. */
 void content_reader_init(struct content_reader *r, const uint8_t *secret, struct fs_time racy_window);
 /** Free what it owns. */

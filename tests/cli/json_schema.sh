@@ -51,6 +51,11 @@ for question in 'report' 'ls t/a' 'dups t' 'uniques t' 'contained t/a t/b' 'safe
 	lines $question
 done
 doc moves --json t/a t/b
+printf '\377\330\377\300\0\2\377\332\0\2data\377\331' >"t/a/$odd.jpg"
+printf '\377\330\377\376\0\3x\377\300\0\2\377\332\0\2data\377\331' >t/b/x.jpg
+doc scan --json --payload t
+doc report --json --payload
+doc similar --json --payload
 doc rm -n --json -r t
 doc link -n --json --hard -r t
 doc rm -y --json t/a/2 t/a/alone

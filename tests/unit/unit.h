@@ -46,6 +46,7 @@
 	X(rename) \
 	X(watch) \
 	X(digest) \
+	X(payload) \
 	X(content) \
 	X(threads) \
 	X(countmap) \
