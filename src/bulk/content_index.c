@@ -28,6 +28,11 @@
  * is allowed.
  */
 #define CONTENT_INDEX_OWN 3000000
+/*
+ * With fewer entries SQLite builds the indexes: it is done before it has read the schema again,
+ * which it must for each index that was written around it.
+ */
+#define CONTENT_INDEX_FEW 100
 
 /* The columns of both indexes, copied from a row. */
 struct content_entry {
@@ -324,6 +329,8 @@ content_index_finish(struct content_index *ci, struct index *ix, struct err *err
 
 	if (ix->content_index)
 		return 0;
+	if (ci != NULL && ci->n < CONTENT_INDEX_FEW)
+		ci->incomplete = true;
 	ready = ci != NULL ? content_index_prepare(ci, ix->db, err) : 0;
 	if (ready < 0)
 		return -1;
