@@ -5,6 +5,7 @@
 . "$srcdir/tests/cli/mounts.sh"
 
 need bindfs
+need_linux file systems by type
 own_mounts
 mkdir -p far/sub near/cloud
 printf 'a film' >far/film
