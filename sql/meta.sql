@@ -110,7 +110,7 @@ UPDATE scan SET state = 'killed' WHERE state = 'running' AND (:all OR command <>
 SELECT EXISTS (SELECT 1 FROM scan WHERE state = 'running');
 
 -- What is told of a run.
--- columns run: id, command, state, started, finished, files, dirs, bytes, files_read, bytes_read, errors
+-- columns run: id, command, state, started, finished, files, dirs, bytes, files_read, bytes_read, errors, options
 
 -- name: scan_recent plan=scan
 SELECT $(run) FROM scan ORDER BY id DESC LIMIT 1 OFFSET :skip;

@@ -208,6 +208,8 @@ cmd_info_add_run(struct buf *b, const struct journal_entry *e)
 	if (e->finished > 0)
 		buf_addf(b, " after %s, %s", num_show_duration(num_mul(num_sub(e->finished, e->started), 1000000000), x),
 		         num_show_things(e->files, "file", "files", y));
+	if (e->partial)
+		buf_adds(b, " of a list");
 	if (e->read > 0)
 		buf_addf(b, ", %s read", num_show_count(e->read, x));
 	if (e->errors > 0)
@@ -240,6 +242,7 @@ cmd_info_runs(struct cmd_info *w, struct err *err)
 		doc_int(w->d, "read", e.read);
 		doc_int(w->d, "read_bytes", e.read_bytes);
 		doc_int(w->d, "errors", e.errors);
+		doc_bool(w->d, "partial", e.partial);
 		doc_object_end(w->d);
 	}
 	if (w->d != NULL)

@@ -7,6 +7,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/cmd_digest.h"
+#include "cmd/cmd_dirty.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_newcomers.h"
 #include "cmd/cmd_paths.h"
@@ -34,7 +35,7 @@ struct cmd_scan_args {
 	bool hidden, no_hidden, one_fs, network, trust_mtime, hash_all;
 	bool verify, rehash, trust_cache, dry_run, force_purge, payload;
 	struct opt_list exclude, exclude_from, paths, backup, no_backup, digest;
-	const char *files0_from, *hash_sizes;
+	const char *files0_from, *hash_sizes, *dirty_from;
 	int64_t min_size, max_size, threads, max_time_ns, racy_window_ns, history_ns;
 };
 
@@ -51,6 +52,7 @@ static const struct opt cmd_scan_opts[] = {
 	OPT_FLAG_(0, "hash-all", struct cmd_scan_args, hash_all, "read every file whole, even if no other has its size: to compare indexes"),
 	OPT_STRING_(0, "hash-sizes", struct cmd_scan_args, hash_sizes, "FILE", "read whole, in this scan, the files of the sizes in FILE (- is standard input), one a line"),
 	OPT_STRING_(0, "files0-from", struct cmd_scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
+	OPT_STRING_(0, "dirty-from", struct cmd_scan_args, dirty_from, "FILE", "look only at the paths in FILE (- is standard input), each ended by a NUL byte, and below them; the rest stays as it was scanned last"),
 	OPT_LIST_(0, "digest", struct cmd_scan_args, digest, "KIND", "of every file that is read whole anyway keep this digest, too (sha256, md5 ...: see digest)"),
 	OPT_FLAG_(0, "payload", struct cmd_scan_args, payload, "then read pictures, sound and films, to know which differ in their tags alone"),
 	OPT_FLAG_(0, "verify", struct cmd_scan_args, verify, "compare copies byte by byte"),
@@ -129,6 +131,10 @@ cmd_scan_check(const struct cmd_call *c, bool given, struct err *err)
 		return err_set(err, ERR_USAGE, "--dry-run changes nothing: it does not go with --payload");
 	if (a->trust_cache && !a->rehash)
 		return err_set(err, ERR_USAGE, "option '--trust-cache' goes with --rehash");
+	if (a->dirty_from != NULL && (paths->n > 0 || a->backup.n > 0 || a->no_backup.n > 0 || given))
+		return err_set(err, ERR_USAGE, "--dirty-from looks below all roots, with the options they have: it takes neither a ROOT nor options of one");
+	if (a->dirty_from != NULL && (a->rehash || a->force_purge || a->verify || a->hash_sizes != NULL || a->digest.n > 0))
+		return err_set(err, ERR_USAGE, "--dirty-from goes with neither --rehash, --verify, --hash-sizes, --digest nor --force-purge: these are for whole roots");
 	if (cmd_paths_add(c, a->backup.v, a->backup.n, paths, err) < 0 || cmd_paths_add(c, a->no_backup.v, a->no_backup.n, paths, err) < 0)
 		return -1;
 	if (given && paths->n == 0)
@@ -213,6 +219,17 @@ cmd_scan_show_reasons(struct buf *b, const struct stats_report *r)
 		buf_addc(b, '\n');
 }
 
+/* Append how many paths of a list were not looked at. */
+static void
+cmd_scan_show_outside(struct buf *b, const struct stats_report *r)
+{
+	const int64_t n = atomic_load(&r->counts.outside);
+	char text[NUM_SHOW_MAX];
+
+	if (n > 0)
+		buf_addf(b, "outside     %s no root, and not looked at\n", num_show_things(n, "path of the list is below", "paths of the list are below", text));
+}
+
 /* Append how many files to be read are not there now, but may come back. */
 static void
 cmd_scan_show_left(struct buf *b, const struct stats_report *r)
@@ -258,6 +275,7 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 		buf_addf(&b, "again       %s of these, changed shortly before reading (--racy-window)\n",
 		         num_show_count(atomic_load(&n->read_racy), a));
 	cmd_scan_show_reasons(&b, r);
+	cmd_scan_show_outside(&b, r);
 	cmd_scan_show_left(&b, r);
 	if (r->n_corrupt > 0)
 		buf_addf(&b, "corrupt     %s changed content under an unchanged size and time\n",
@@ -268,6 +286,8 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 	if (r->sets >= 0)
 		cmd_add_sets(&b, r->sets, r->redundant);
 	buf_addf(&b, "time        %s\n", num_show_duration(r->elapsed_ns, a));
+	if (((const struct cmd_scan_args *)c->args)->dirty_from != NULL)
+		buf_adds(&b, "all else    as its last scan found it\n");
 	if (c->tty && atomic_load(&n->added) > 0 && r->redundant > 0 && !dry_run)
 		buf_addf(&b, "next        %s report\n", prog_name());
 	if (r->out_of_time)
@@ -312,6 +332,7 @@ cmd_scan_doc_end(struct doc *d, const struct stats_report *r, bool dry_run)
 			doc_int(d, gap_key((enum gap)i), atomic_load(&n->skipped[i]));
 	}
 	doc_object_end(d);
+	doc_int(d, "outside", atomic_load(&n->outside));
 	doc_int(d, "errors", r->n_errors);
 	doc_int(d, "corrupt", r->n_corrupt);
 	doc_int(d, "verified", atomic_load(&n->verified));
@@ -426,6 +447,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	struct buf nowhere = { 0 };
 	struct rules rules = { .min_size = 0 };
 	struct cmd_sizes sizes = { 0 };
+	struct cmd_dirty dirty = { 0 };
 	const bool given = cmd_scan_given(c);
 	char text[NUM_SHOW_MAX];
 	struct doc *d = NULL;
@@ -436,13 +458,15 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 		goto out;
 	if (a->hash_sizes != NULL && cmd_sizes_read(a->hash_sizes, &sizes, err) < 0)
 		goto out;
+	if (a->dirty_from != NULL && cmd_dirty_read(c, a->dirty_from, &dirty, err) < 0)
+		goto out;
 	if (cmd_scan_open(c, a, paths, &ix, &nowhere, err) < 0)
 		goto out;
-	cmd_progress_begin(&progress, c, cmd_scan_expected(ix, paths));
+	cmd_progress_begin(&progress, c, a->dirty_from != NULL ? 0 : cmd_scan_expected(ix, paths));
 	d = cmd_scan_doc_open(c, &progress);
 	{
 		const struct scan_options opts = {
-			.paths = paths->v, .n_paths = paths->n, .rules = given ? &rules : NULL, .fresh = &rules,
+			.paths = paths->v, .n_paths = paths->n, .dirty = dirty.v, .n_dirty = dirty.n, .partial = a->dirty_from != NULL, .rules = given ? &rules : NULL, .fresh = &rules,
 			.threads = (int)a->threads, .racy_window_ns = a->racy_window_ns, .max_time_ns = a->max_time_ns,
 			.digests = kinds,
 			.hash_sizes = sizes.v, .n_hash_sizes = sizes.n,
@@ -491,6 +515,7 @@ out:
 	buf_release(&nowhere);
 	rules_release(&rules);
 	vec_release(&sizes);
+	cmd_dirty_release(&dirty);
 	free(report);
 	return ret;
 }

@@ -12,6 +12,9 @@
 #include "db/stmt.h"
 #include "index/index.h"
 
+/* Runs searched for one that was no scan of single paths. */
+enum { JOURNAL_LOOK = 64 };
+
 int
 journal_begin(struct db *db, const char *command, const char *options, int64_t *id, struct err *err)
 {
@@ -112,6 +115,7 @@ journal_read(const struct index *ix, struct stmt *st, struct journal_entry *e)
 		e->read = stmt_col_int(st, COL_RUN_FILES_READ);
 		e->read_bytes = stmt_col_int(st, COL_RUN_BYTES_READ);
 		e->errors = stmt_col_int(st, COL_RUN_ERRORS);
+		e->partial = strcmp(stmt_col_text(st, COL_RUN_OPTIONS, &len), JOURNAL_PARTIAL) == 0;
 	}
 	stmt_done(st);
 	return ret;
@@ -132,7 +136,11 @@ journal_files(const struct index *ix)
 	struct err ignored = { 0 };
 	struct journal_entry last;
 
-	return journal_recent(ix, 0, &last, &ignored) == 1 ? last.files : INT64_MAX;
+	for (int i = 0; i < JOURNAL_LOOK && journal_recent(ix, i, &last, &ignored) == 1; i++) {
+		if (!last.partial)
+			return last.files;
+	}
+	return INT64_MAX;
 }
 
 int

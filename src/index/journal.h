@@ -12,7 +12,11 @@ struct journal_entry {
 	char command[16], state[16];
 	int64_t started, finished;     /* seconds since 1970; finished 0: it did not */
 	int64_t files, dirs, bytes, read, read_bytes, errors;
+	bool partial;                  /* a scan of single paths: JOURNAL_PARTIAL */
 };
+
+/** The options of a scan that looked at single paths, and knows nothing of the rest. */
+#define JOURNAL_PARTIAL "--dirty-from"
 
 /**
  * Note the beginning, and mark runs that were killed.  In a

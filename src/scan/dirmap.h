@@ -12,7 +12,15 @@ struct root;
 /** Bytes of a directory's digest. */
 #define DIGEST_SIZE 16
 
-/** A directory.  While threads walk, only claimed changes. */
+/** How much of a directory a scan looks at that does not look at everything: see scan/dirty. */
+enum look {
+	LOOK_NONE,   /* nothing: its rows are taken as they are, and what lies below */
+	LOOK_NAMES,  /* some of its names */
+	LOOK_LIST,   /* all of its names; directories in it as their own look says */
+	LOOK_WHOLE   /* everything in it and below */
+};
+
+/** A directory.  While threads walk, only claimed, kept and absent change. */
 struct dirmap_dir {
 	int64_t id, parent;
 	struct inode inode;
@@ -23,8 +31,12 @@ struct dirmap_dir {
 	bool has_dirs;            /* the index has directories in it; by mount_points_find */
 	bool covered;             /* something else is mounted over it: not to be entered */
 	bool dropped;             /* has lost its row: vanished */
+	bool on_way;              /* its parent's names to look at have its own */
+	uint8_t look;             /* enum look; by scan/dirty, before the walk */
 	struct root *root;        /* borrowed, by root_place_join(); NULL: it is no root */
 	_Atomic bool claimed;     /* this scan met it */
+	_Atomic bool kept;        /* and did not list it: directories in it stay, unless absent */
+	_Atomic bool absent;      /* looked for by its name in its parent, and not there */
 	uint8_t digest[DIGEST_SIZE];
 };
 

@@ -15,6 +15,7 @@ struct listing_file {
 	uint32_t name, name_len;        /* in the listing's names */
 	bool first;                     /* the first name of its inode that a first scan met */
 	bool met;                       /* nothing more to do for it in passing */
+	bool gone;                      /* looked for by its name, and no file; error is ENOENT */
 	int error;                      /* stat failed: errno; the rest is unset then */
 	int64_t volume;
 	struct fs_stat st;
@@ -38,6 +39,7 @@ struct listing {
 	bool is_new;                 /* the index has no row of this directory */
 	bool unclaimed;              /* dir is a mount point, bare: see listing_settle */
 	bool place_changed;          /* its row needs to be written */
+	bool partial;                /* files has a few names; no other row is touched */
 	bool unchanged;              /* its files' rows are right as they are; files is empty */
 	bool offline;                /* another volume, and empty or covered: proves nothing */
 	bool lost;                   /* not opened: its rows stay; dir may be 0 */

@@ -197,6 +197,15 @@ merge_gone(struct merge *m, const struct listing *l, const struct file_row *old,
 	return file_delete(m->ix->db, old->dir, old->name, old->name_len, err);
 }
 
+/* A file that a known directory has not had. */
+static int
+merge_new(struct merge *m, const struct listing *l, const struct listing_file *f, bool *settled, struct err *err)
+{
+	atomic_fetch_add(&m->counts->added, 1);
+	return row_history_add_new(m->ix, &m->before, l->dir, l->names + f->name, f->name_len, err) < 0 ? -1 :
+	       merge_put(m, l, f, settled, err);
+}
+
 /* Compare a listing with the rows of its directory, both in order of names. */
 static int
 merge_files(struct merge *m, const struct listing *l, bool *settled, struct err *err)
@@ -213,17 +222,43 @@ merge_files(struct merge *m, const struct listing *l, bool *settled, struct err 
 
 		if (cmp == 0 && f->error == 0)
 			ret = merge_known(m, l, f, old, settled, err);
-		else if (cmp < 0 && f->error == 0) {
-			atomic_fetch_add(&m->counts->added, 1);
-			ret = row_history_add_new(m->ix, &m->before, l->dir, l->names + f->name, f->name_len, err);
-			if (ret == 0)
-				ret = merge_put(m, l, f, settled, err);
-		} else if (cmp > 0 && l->error == 0)
+		else if (cmp < 0 && f->error == 0)
+			ret = merge_new(m, l, f, settled, err);
+		else if (cmp > 0 && l->error == 0)
 			ret = merge_gone(m, l, old, err);
 		i += cmp <= 0;
 		j += cmp >= 0;
 	}
 	rows_release(&r);
+	return ret;
+}
+
+/* Compare some names of a directory with their rows; the digest is not of these rows any more. */
+static int
+merge_names(struct merge *m, const struct listing *l, bool *settled, struct err *err)
+{
+	const bool wrote = m->wrote;
+	int ret = 0;
+
+	m->wrote = false;
+	for (size_t i = 0; ret == 0 && i < l->n_files; i++) {
+		const struct listing_file *f = &l->files[i];
+		struct file_row old;
+		int known;
+
+		if (f->error != 0 && !f->gone)
+			continue;
+		known = file_get(m->ix->db, l->dir, l->names + f->name, f->name_len, &old, err);
+		if (known < 0)
+			ret = -1;
+		else if (f->gone)
+			ret = known == 1 ? merge_gone(m, l, &old, err) : 0;
+		else
+			ret = known == 1 ? merge_known(m, l, f, &old, settled, err) : merge_new(m, l, f, settled, err);
+	}
+	if (m->wrote)
+		*settled = false;
+	m->wrote |= wrote;
 	return ret;
 }
 
@@ -462,7 +497,7 @@ merge_take(struct merge *m, struct listing *l, struct err *err)
 		return merge_unread(m, l, err);
 	if (merge_was_file(m, l, err) < 0)
 		return -1;
-	if ((!l->unchanged && !l->is_new && merge_files(m, l, &settled, err) < 0) || displaced_take_place(&m->displaced, m->map, m->ix, l, err) < 0)
+	if ((!l->unchanged && !l->is_new && (l->partial ? merge_names : merge_files)(m, l, &settled, err) < 0) || displaced_take_place(&m->displaced, m->map, m->ix, l, err) < 0)
 		return -1;
 	vec_push(&m->dirs, ((struct merge_dir){ l, settled }));
 	m->n_waiting += 1 + l->n_files;

@@ -20,6 +20,7 @@
 #include "index/dirs.h"
 #include "index/own_files.h"
 #include "scan/dirmap.h"
+#include "scan/dirty.h"
 #include "index/row_history.h"
 #include "index/index.h"
 #include "index/journal.h"
@@ -58,6 +59,7 @@ struct scan {
 	struct volumes *volumes;
 	struct dirmap *map;
 	struct starts starts;
+	struct dirty dirty;      /* of a partial scan */
 	struct visit_state visit;
 	struct merge merge;
 	struct hash_plan plan;
@@ -70,6 +72,31 @@ struct scan {
 	bool was_pending;
 	int64_t start_ns;
 };
+
+/* Mark what a partial scan is to look at. */
+static int
+scan_mark_dirty(struct scan *s, struct err *err)
+{
+	const struct scan_options *o = s->opts;
+	struct stats *c = &s->report->counts;
+	struct buf why = { 0 };
+
+	for (size_t i = 0; i < o->n_dirty; i++) {
+		if (dirty_add(&s->dirty, s->map, &s->roots, s->ix->db, &o->dirty[i], err) < 0)
+			return -1;
+	}
+	dirty_seal(&s->dirty);
+	start_keep_dirty(&s->starts, s->map);
+	if (s->dirty.n_outside > 1)
+		buf_addf(&why, "lies below no root, as %lld others of the list do: not looked at", (long long)(s->dirty.n_outside - 1));
+	else
+		buf_adds(&why, "lies below no root: not looked at");
+	if (s->dirty.n_outside > 0)
+		stats_problem(c, NULL, s->dirty.outside, buf_str(&why));
+	atomic_fetch_add(&c->outside, s->dirty.n_outside);
+	buf_release(&why);
+	return 0;
+}
 
 static int
 scan_load(struct scan *s, struct err *err)
@@ -92,6 +119,8 @@ scan_load(struct scan *s, struct err *err)
 	s->starts.force_purge = s->opts->force_purge;
 	ret = start_choose(&s->starts, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths,
 	                   s->opts->rules, s->opts->fresh, err);
+	if (ret == 0 && s->opts->partial)
+		ret = scan_mark_dirty(s, err);
 	if (ret == 0 && !s->opts->force_purge)
 		ret = missing_mount_mark_covered(&points, s->map, ix->db, &s->starts, err);
 	if (ret == 0 && ix->marks)
@@ -116,7 +145,11 @@ scan_miss_roots(struct scan *s)
 
 	for (size_t i = 0; i < s->roots.n; i++) {
 		const struct root *root = &s->roots.v[i];
+		const struct dirmap_dir *d = s->opts->partial ? dirmap_by_id(s->map, root->dir) : NULL;
 
+		/* A partial scan has nothing to look at there. */
+		if (d != NULL && d->look == LOOK_NONE)
+			continue;
 		if (root->leads_to != ROOT_PATH_NONE || root_place_end(s->map, root) != ROOT_PLACE_KEPT ||
 		    (s->opts->n_paths > 0 && !start_lead_to(&s->starts, root->path)))
 			continue;
@@ -181,6 +214,7 @@ scan_prepare(struct scan *s, struct err *err)
 		v->hash_all = countmap_new(0);
 	v->references = s->opts->verify && !any && !s->opts->dry_run ? verify_inline_new(&s->report->counts) : NULL;
 	v->roots = &s->roots;
+	v->dirty = &s->dirty;
 	v->inner = &s->starts.inner;
 	v->counts = &s->report->counts;
 	v->rehash = s->opts->rehash;
@@ -323,6 +357,7 @@ scan_walk(struct scan *s, struct err *err)
 
 		*place = (struct visit_place){
 			.parent = s->starts.v[i].parent, .start_id = s->starts.v[i].id, .roots_below = s->starts.v[i].roots_below,
+			.whole = !s->opts->partial,
 			.governing = s->starts.v[i].governing,
 		};
 		places[i] = place;
@@ -405,7 +440,7 @@ scan_update(struct scan *s, struct err *err)
 {
 	int ret = scan_put_starts(s, err);
 
-	if (ret == 0)
+	if (ret == 0 && (s->starts.n > 0 || !s->opts->partial))
 		ret = scan_walk(s, err);
 	if (ret == 0)
 		ret = merge_finish(&s->merge, err);
@@ -506,7 +541,8 @@ scan_settle(struct scan *s, struct err *err)
 	r->n_left = s->plan.n_left;
 	if (ret == 0)
 		ret = index_set_pending(s->ix, scan_left(s, s->plan.n_left > 0 || s->plan.out_of_time), err);
-	for (size_t i = 0; ret == 0 && i < s->roots.n; i++) {
+	/* A root is as old as the last scan that has looked at all of it. */
+	for (size_t i = 0; ret == 0 && !s->opts->partial && i < s->roots.n; i++) {
 		const struct dirmap_dir *d = dirmap_by_id(s->map, s->roots.v[i].dir);
 
 		if (d != NULL && atomic_load(&d->claimed))
@@ -602,6 +638,7 @@ scan_release(struct scan *s)
 	bulk_free(s->bulk);
 	vec_release(&s->trash.dirs);
 	start_release(&s->starts);
+	dirty_release(&s->dirty);
 	dirmap_free(s->map);
 	volumes_free(s->volumes);
 	roots_release(&s->roots);
@@ -652,10 +689,15 @@ scan_run(struct index *ix, const struct scan_options *opts, const struct stats_h
 	int ret;
 
 	stats_begin(report, hooks, 0);
+	/* What it left may lie anywhere. */
+	if (opts->partial && pending == INDEX_UNMET)
+		return err_set(err, ERR_USAGE, "a scan was cut off before it had met every file: '%s scan' looks at all of them first", prog_name());
 	s.start_ns = fs_clock_ns();
 	s.n_threads = opts->threads > 0 ? opts->threads : scan_threads();
 	if (opts->rules != NULL)
 		rules_show(&options, opts->rules);
+	if (opts->partial)
+		buf_adds(&options, JOURNAL_PARTIAL);
 	/* The views hold only valid UTF-8; patterns are any bytes. */
 	name_show_message(&shown, buf_str(&options), options.len);
 	ret = opts->dry_run ? 0 : journal_begin(ix->db, "scan", buf_str(&shown), &report->id, err);

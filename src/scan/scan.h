@@ -6,12 +6,16 @@
 #include "index/rules.h"
 #include "scan/stats.h"
 
+struct dirty_path;
 struct index;
 
 /** What to scan, and how. */
 struct scan_options {
 	const char *const *paths;     /* absolute and resolved; none: all roots */
 	size_t n_paths;
+	const struct dirty_path *dirty;   /* with partial: look at these alone, ... */
+	size_t n_dirty;
+	bool partial;                 /* ... below all roots; paths and rules are unset */
 	const struct rules *rules;    /* options for these roots, or NULL: as stored, */
 	const struct rules *fresh;    /* ... and those of roots that are new; NULL: none */
 	int threads;                  /* for walking; 0: three for two processors */

@@ -455,6 +455,23 @@ start_choose(struct starts *t, struct roots *roots, struct dirmap *map, struct v
 	return 0;
 }
 
+void
+start_keep_dirty(struct starts *t, const struct dirmap *map)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct dirmap_dir *d = dirmap_by_id(map, t->v[i].id);
+
+		if (d != NULL && d->look != LOOK_NONE)
+			t->v[n++] = t->v[i];
+		else
+			free(t->v[i].path);
+	}
+	t->n = n;
+	start_index(t);
+}
+
 bool
 start_lead_to(const struct starts *t, const char *path)
 {

@@ -57,6 +57,9 @@ struct starts {
 int start_choose(struct starts *t, struct roots *roots, struct dirmap *map, struct volumes *volumes,
                 const char *const *paths, size_t n_paths, const struct rules *rules, const struct rules *fresh, struct err *err);
 
+/** Drop the start points whose directories have nothing to look at: scan/dirty. */
+void start_keep_dirty(struct starts *t, const struct dirmap *map);
+
 /** Whether a path is that of a start point, or lies below one. */
 bool start_lead_to(const struct starts *t, const char *path);
 

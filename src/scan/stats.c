@@ -48,7 +48,7 @@ stats_sum_errors(struct stats_report *report)
 {
 	struct stats *c = &report->counts;
 
-	report->n_errors = atomic_load(&c->kept_offline) + atomic_load(&c->collisions) + report->n_left + report->n_corrupt;
+	report->n_errors = atomic_load(&c->kept_offline) + atomic_load(&c->outside) + atomic_load(&c->collisions) + report->n_left + report->n_corrupt;
 	for (int i = 0; i < STATS_ERRNOS; i++)
 		report->n_errors += atomic_load(&c->errors[i]);
 }

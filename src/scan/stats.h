@@ -35,6 +35,7 @@ struct stats {
 	_Atomic int64_t skipped[SKIP_COUNT];
 	_Atomic int64_t errors[STATS_ERRNOS];
 	_Atomic int64_t kept_offline;                  /* directories on missing volumes */
+	_Atomic int64_t outside;                       /* paths of a list that lie below no root */
 };
 
 /**

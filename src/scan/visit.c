@@ -20,6 +20,7 @@
 #include "index/fleeting.h"
 #include "index/roots.h"
 #include "index/volumes.h"
+#include "scan/dirty.h"
 #include "scan/missing_mount.h"
 #include "scan/mounted_twice.h"
 #include "scan/moved_dir.h"
@@ -317,9 +318,26 @@ visit_file(struct visit_now *s, const struct fs_entry *e, const struct fs_stat *
 		close(fd);
 }
 
-static void
-visit_subdir(struct visit_now *s, const char *name)
+/*
+ * Whether a directory is known, with nothing to look at in it.  It is met all the same: no other
+ * may pass for it.
+ */
+static bool
+visit_is_clean(struct visit_now *s, const struct fs_entry *e)
 {
+	struct dirmap_dir *d = s->look != LOOK_LIST ? NULL : dirmap_by_place(s->v->map, s->l->dir, fs_list_name(&s->vw->list, e), e->len);
+
+	if (d == NULL || d->look != LOOK_NONE || d->root != NULL || d->error != 0 ||
+	    !inode_same(d->inode, (struct inode){ s->l->inode.volume, (int64_t)e->inode }) || !dirmap_claim(d))
+		return false;
+	atomic_store(&d->kept, true);
+	return true;
+}
+
+static void
+visit_subdir(struct visit_now *s, const struct fs_entry *e)
+{
+	const char *name = fs_list_name(&s->vw->list, e);
 	enum skip skip = visit_check(s, name, true);
 	struct visit_place *place;
 
@@ -327,9 +345,12 @@ visit_subdir(struct visit_now *s, const char *name)
 		visit_state_skip(s->v, skip);
 		return;
 	}
+	if (visit_is_clean(s, e))
+		return;
 	place = mem_alloc(sizeof(*place));
 	*place = (struct visit_place){
-		.parent = s->l->dir, .mount = s->mount, .roots_below = s->place->roots_below, .governing = s->governing,
+		.parent = s->l->dir, .mount = s->mount, .roots_below = s->place->roots_below, .whole = s->look == LOOK_WHOLE,
+		.governing = s->governing,
 	};
 	walk_push(s->w, s->d, name, place);
 }
@@ -345,7 +366,7 @@ visit_entry(struct visit_now *s, const struct fs_entry *e)
 		visit_file(s, e, NULL);
 		break;
 	case FS_DIR:
-		visit_subdir(s, name);
+		visit_subdir(s, e);
 		break;
 	case FS_LINK:
 		visit_state_skip(s->v, SKIP_LINK);
@@ -357,7 +378,7 @@ visit_entry(struct visit_now *s, const struct fs_entry *e)
 		if (fs_stat_at(s->fd, name, &st) < 0)
 			visit_file(s, e, NULL);
 		else if (S_ISDIR(st.mode))
-			visit_subdir(s, name);
+			visit_subdir(s, e);
 		else
 			visit_file(s, e, &st);
 		break;
@@ -380,7 +401,7 @@ static void
 visit_count(struct visit_now *s)
 {
 	struct stats *c = s->v->counts;
-	int64_t bytes = 0, linked = 0;
+	int64_t bytes = 0, linked = 0, gone = 0;
 
 	for (size_t i = 0; i < s->l->n_files; i++) {
 		const int error = s->l->files[i].error;
@@ -388,15 +409,141 @@ visit_count(struct visit_now *s)
 		if (error == 0) {
 			bytes += s->l->files[i].st.size;
 			linked += s->l->files[i].st.nlink > 1;
-		} else
+		} else if (!s->l->files[i].gone)
 			visit_state_failed(s, error);
+		gone += s->l->files[i].gone;
 	}
 	atomic_fetch_add_explicit(&c->dirs, 1, memory_order_relaxed);
-	atomic_fetch_add_explicit(&c->files, (int64_t)s->l->n_files, memory_order_relaxed);
+	atomic_fetch_add_explicit(&c->files, (int64_t)s->l->n_files - gone, memory_order_relaxed);
 	atomic_fetch_add_explicit(&c->bytes, bytes, memory_order_relaxed);
 	if (linked > 0)
 		atomic_fetch_add_explicit(&c->linked, linked, memory_order_relaxed);
 }
+
+/*
+ * Fill the list with those of the names to look at that are there.  A name that the index has is
+ * looked for by stat; a new one only counts as the directory itself spells it, which takes no
+ * notice of case on some file systems.  Returns 0, or errno.
+ */
+static int
+visit_list_names(struct visit_now *s, const struct dirty_name *names, size_t n)
+{
+	struct fs_list *list = &s->vw->list;
+	size_t kept = 0, at = 0;
+	bool listed = false;
+
+	for (size_t i = 0; i < n; i++)
+		listed |= !names[i].known;
+	if (!listed) {
+		fs_list_clear(list);
+		for (size_t i = 0; i < n; i++)
+			fs_list_look(list, s->fd, names[i].name);
+		return 0;
+	}
+	if (fs_list_read(list, s->fd) < 0)
+		return errno;
+	fs_list_sort(list);
+	for (size_t i = 0; i < list->n; i++) {
+		int cmp = -1;
+
+		while (at < n && (cmp = strcmp(names[at].name, fs_list_name(list, &list->v[i]))) < 0)
+			at++;
+		if (at < n && cmp == 0)
+			list->v[kept++] = list->v[i];
+	}
+	list->n = kept;
+	return 0;
+}
+
+/* Note that a name to look at is no file, or no directory, any more. */
+static void
+visit_gone(struct visit_now *s, const struct dirty_name *name, bool is_dir, bool is_file)
+{
+	struct dirmap_dir *d = is_dir ? NULL : dirmap_by_place(s->v->map, s->l->dir, name->name, name->len);
+	struct fs_list *list = &s->vw->list;
+	struct listing_file *f = &s->l->files[s->l->n_files];
+
+	if (d != NULL)
+		atomic_store(&d->absent, true);
+	if (is_file)
+		return;
+	fs_list_put(list, name->name, 0, FS_UNKNOWN);
+	*f = (struct listing_file){ .name = list->v[--list->n].name, .name_len = (uint32_t)name->len, .error = ENOENT, .gone = true };
+	s->l->n_files++;
+}
+
+/* Look at some names of an identified directory.  Returns whether the writer needs to see them. */
+static bool
+visit_names(struct visit_now *s)
+{
+	struct fs_list *list = &s->vw->list;
+	struct listing *l = s->l;
+	size_t n, at = 0;
+	const struct dirty_name *names = dirty_names(s->v->dirty, l->dir, &n);
+	const int error = visit_list_names(s, names, n);
+
+	if (stop_signal() != 0)
+		return false;
+	if (error != 0) {
+		visit_state_failed(s, error);
+		return true;
+	}
+	l->partial = true;
+	l->files = mem_alloc((n + 1) * sizeof(*l->files));
+	for (size_t i = 0; i < n; i++) {
+		const size_t before = l->n_files, entries = list->n;
+		const bool there = at < entries && strcmp(fs_list_name(list, &list->v[at]), names[i].name) == 0;
+		const bool is_dir = there && list->v[at].type == FS_DIR;
+
+		if (stop_signal() != 0)
+			return false;
+		if (there) {
+			const struct fs_entry e = list->v[at++];
+
+			visit_entry(s, &e);
+		}
+		visit_gone(s, &names[i], is_dir, l->n_files > before);
+		stall_step(s->w->post);
+	}
+	return l->n_files > 0;
+}
+
+/*
+ * Take an identified directory as the index has it, but for some names.  Returns whether the
+ * writer needs to see it.
+ */
+static bool
+visit_kept(struct visit_now *s, struct dirmap_dir *old)
+{
+	struct listing *l = s->l;
+	bool deliver = false;
+
+	atomic_store(&old->kept, true);
+	if (s->governing.rules->hash_all)
+		countmap_count(s->v->hash_all, (uint64_t)l->dir, 0);
+	if (s->look == LOOK_NAMES)
+		deliver = visit_names(s);
+	if (stop_signal() != 0)
+		return false;
+	visit_count(s);
+	l->has_digest = old->has_digest;
+	memcpy(l->digest, old->digest, DIGEST_SIZE);
+	l->unchanged = l->n_files == 0;
+	return deliver || l->is_start || l->becomes_root;
+}
+
+/* How much of an identified directory to look at. */
+static enum look
+visit_look(const struct visit_now *s, const struct dirmap_dir *old)
+{
+	const struct listing *l = s->l;
+
+	if (s->place->whole || old == NULL || l->place_changed || l->unclaimed || l->becomes_root)
+		return LOOK_WHOLE;
+	/* The owners of its files may be others now: visit_note_shared sees all of them. */
+	return old->look == LOOK_NAMES && s->is_shared ? LOOK_LIST : (enum look)old->look;
+}
+
 
 /* Note the owner of the files of a directory that users share. */
 static void
@@ -492,6 +639,7 @@ visit_dir(struct walk_worker *w, const struct walk_dir *d, int fd)
 	                   place->parent != 0 ? path_base(v->starts[d->start]) : v->starts[d->start];
 	struct visit_now s = { .w = w, .vw = vw, .v = v, .d = d, .fd = fd, .place = place, .governing = place->governing,
 	                       .l = visit_listing(place, name) };
+	struct dirmap_dir *old;
 	struct fs_stat st;
 	const int error = fd < 0 || fs_stat_fd(fd, &st) < 0 ? errno : 0;
 	/*
@@ -521,7 +669,9 @@ visit_dir(struct walk_worker *w, const struct walk_dir *d, int fd)
 		}
 		visit_govern(&s);
 		s.l->trust_mtime = s.governing.rules->trust_mtime;
-		deliver = visit_contents(&s);
+		old = s.l->is_new ? NULL : dirmap_by_id(v->map, s.l->dir);
+		s.look = visit_look(&s, old);
+		deliver = s.look <= LOOK_NAMES ? visit_kept(&s, old) : visit_contents(&s);
 	} else
 		deliver = s.l->lost;
 out:

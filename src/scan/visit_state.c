@@ -64,7 +64,7 @@ visit_state_drop_shared(struct visit_state *v, struct db *db, struct err *err)
 	while ((ret = stmt_step(&st)) == 1) {
 		const struct dirmap_dir *d = dirmap_by_id(v->map, stmt_col_int(&st, 0));
 
-		if (d == NULL || atomic_load(&d->claimed))
+		if (d == NULL || (atomic_load(&d->claimed) && !atomic_load(&d->kept)))
 			vec_push(&dirs, stmt_col_int(&st, 0));
 	}
 	for (size_t i = 0; ret == 0 && i < dirs.n; i++) {

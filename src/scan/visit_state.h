@@ -18,6 +18,7 @@
 
 struct countmap;
 struct db;
+struct dirty;
 struct walk_dir;
 struct walk_worker;
 struct volumes;
@@ -65,11 +66,12 @@ struct visit_place {
 	int64_t start_id;           /* of a start point that the index knows: its id; else 0 */
 	struct visit_mount *mount;  /* on which the parent lies; NULL for a start point */
 	bool roots_below;           /* the path of a root is, or was, below this start point */
+	bool whole;                 /* look at everything; else as dirmap_dir.look says */
 	struct governing governing;
 };
 
 /**
- * What all threads share.  They write only dirmap_dir.claimed, the countmaps and atomic fields.
+ * What all threads share.  They write only the countmaps and atomic fields, also of dirmap_dir.
  */
 struct visit_state {
 	struct dirmap *map;
@@ -83,6 +85,7 @@ struct visit_state {
 	struct verify_inline *references;      /* of a first scan with --verify; or NULL */
 	struct own_files own;
 	const struct roots *roots;
+	const struct dirty *dirty;             /* of a partial scan; or NULL */
 	const struct visit_inner *inner;
 	const char *const *starts;             /* absolute paths */
 	struct stats *counts;
@@ -130,6 +133,7 @@ struct visit_now {
 	bool reads;        /* files are read in passing */
 	bool has_index;    /* the index's own files lie here */
 	bool is_shared;    /* users share it */
+	enum look look;
 	struct governing governing;
 	struct buf path;   /* private: see visit_state_path */
 	struct listing *l;

@@ -167,6 +167,12 @@ fs_list_name(const struct fs_list *l, const struct fs_entry *e)
  * Returns 0, or -1 with errno, EINTR after a signal to stop: then l holds what was read so far.
  */
 int fs_list_read(struct fs_list *l, int fd);
+/** Empty a list, to be filled with single names. */
+void fs_list_clear(struct fs_list *l);
+/** Append a name of an open directory, with its type and inode by stat, unless it is absent. */
+void fs_list_look(struct fs_list *l, int fd, const char *name);
+/** Append a name as it is told. */
+void fs_list_put(struct fs_list *l, const char *name, uint64_t inode, enum fs_type type);
 /** Sort the entries by the bytes of their names. */
 void fs_list_sort(struct fs_list *l);
 /** Free the memory. */

@@ -41,8 +41,8 @@ fs_type_of(unsigned char d_type)
 	}
 }
 
-static void
-fs_list_add(struct fs_list *l, const char *name, uint64_t inode, unsigned char d_type)
+void
+fs_list_put(struct fs_list *l, const char *name, uint64_t inode, enum fs_type type)
 {
 	size_t len = strlen(name);
 
@@ -59,8 +59,14 @@ fs_list_add(struct fs_list *l, const char *name, uint64_t inode, unsigned char d
 		l->names = mem_resize(l->names, l->names_cap, 1);
 	}
 	memcpy(l->names + l->names_len, name, len + 1);
-	l->v[l->n++] = (struct fs_entry){ inode, (uint32_t)l->names_len, (uint32_t)len, fs_type_of(d_type) };
+	l->v[l->n++] = (struct fs_entry){ inode, (uint32_t)l->names_len, (uint32_t)len, type };
 	l->names_len += len + 1;
+}
+
+static void
+fs_list_add(struct fs_list *l, const char *name, uint64_t inode, unsigned char d_type)
+{
+	fs_list_put(l, name, inode, fs_type_of(d_type));
 }
 
 /* Whether a stop signal has come; sets errno. */
@@ -114,19 +120,36 @@ fs_list_read_names(struct fs_list *l, int fd)
 
 /* Get an entry's type by stat, where the directory does not have it. */
 static enum fs_type
-fs_list_type(int fd, const char *name)
+fs_list_type(int fd, const char *name, uint64_t *inode)
 {
 	struct fs_stat st;
 
 	if (fs_stat_at(fd, name, &st) < 0)
 		return FS_UNKNOWN;
+	*inode = st.inode;
 	return S_ISREG(st.mode) ? FS_FILE : S_ISDIR(st.mode) ? FS_DIR : S_ISLNK(st.mode) ? FS_LINK : FS_SPECIAL;
+}
+
+void
+fs_list_clear(struct fs_list *l)
+{
+	l->n = l->names_len = 0;
+}
+
+void
+fs_list_look(struct fs_list *l, int fd, const char *name)
+{
+	uint64_t inode = 0;
+	const enum fs_type type = fs_list_type(fd, name, &inode);
+
+	if (type != FS_UNKNOWN || !fs_is_absent(errno))
+		fs_list_put(l, name, inode, type);
 }
 
 int
 fs_list_read(struct fs_list *l, int fd)
 {
-	l->n = l->names_len = 0;
+	fs_list_clear(l);
 	if (fs_list_read_names(l, fd) < 0)
 		return -1;
 	for (size_t i = 0; i < l->n; i++) {
@@ -137,7 +160,7 @@ fs_list_read(struct fs_list *l, int fd)
 			l->n = i;
 			return -1;
 		}
-		l->v[i].type = fs_list_type(fd, fs_list_name(l, &l->v[i]));
+		l->v[i].type = fs_list_type(fd, fs_list_name(l, &l->v[i]), &(uint64_t){ 0 });
 	}
 	return 0;
 }
