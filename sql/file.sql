@@ -210,3 +210,7 @@ SELECT EXISTS (SELECT 1 FROM file
 -- name: file_size_known
 SELECT EXISTS (SELECT 1 FROM file WHERE size = :size AND hash IS NOT NULL)
     OR EXISTS (SELECT 1 FROM file WHERE size = :size AND hash IS NULL);
+
+-- Where the files of a volume are: for what its file system knows by inode alone.
+-- name: file_inodes plan=scan
+SELECT dir, inode FROM file WHERE volume = :volume;

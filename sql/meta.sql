@@ -28,6 +28,21 @@ INSERT INTO meta (key, value) VALUES ('shared.' || :dir, :owner) ON CONFLICT (ke
 -- name: shared_dir_delete
 DELETE FROM meta WHERE key = 'shared.' || :dir;
 
+-- meta's "changes.S.V": what sys/changes had of volume V before scan S; of volume 0 the mount points.
+-- name: changes_get
+SELECT value FROM meta WHERE key = 'changes.' || :scan || '.' || :volume;
+
+-- name: changes_put
+INSERT INTO meta (key, value) VALUES ('changes.' || :scan || '.' || :volume, :value)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value;
+
+-- name: changes_drop
+DELETE FROM meta WHERE key > 'changes.' AND key < 'changes/';
+
+-- name: changes_drop_old plan=scan
+DELETE FROM meta
+ WHERE key > 'changes.' AND key < 'changes/' AND CAST(substr(key, 9) AS INTEGER) NOT IN (SELECT coalesce(scan, 0) FROM root);
+
 -- name: volume_put
 INSERT INTO volume (id, key, type) VALUES (:id, :key, :type);
 

@@ -33,7 +33,7 @@ enum { CMD_SCAN_RUNS = 8 };
 /* The options of both commands; refresh takes a few of them. */
 struct cmd_scan_args {
 	bool hidden, no_hidden, one_fs, network, trust_mtime, hash_all;
-	bool verify, rehash, trust_cache, dry_run, force_purge, payload;
+	bool verify, rehash, trust_cache, dry_run, force_purge, payload, no_changes;
 	struct opt_list exclude, exclude_from, paths, backup, no_backup, digest;
 	const char *files0_from, *hash_sizes, *dirty_from;
 	int64_t min_size, max_size, threads, max_time_ns, racy_window_ns, history_ns;
@@ -58,6 +58,7 @@ static const struct opt cmd_scan_opts[] = {
 	OPT_FLAG_(0, "verify", struct cmd_scan_args, verify, "compare copies byte by byte"),
 	OPT_FLAG_(0, "rehash", struct cmd_scan_args, rehash, "trust no stored hash: read every file again, and report contents that changed silently"),
 	OPT_FLAG_(0, "trust-cache", struct cmd_scan_args, trust_cache, "with --rehash: read files that are cached from memory, not from the disk"),
+	OPT_FLAG_(0, "no-changes", struct cmd_scan_args, no_changes, "look at every file, also where the file system knows what changed (btrfs and xfs, as root)"),
 	OPT_FLAG_('n', "dry-run", struct cmd_scan_args, dry_run, "change nothing: say what would be read"),
 	OPT_INT_(0, "threads", struct cmd_scan_args, threads, "N", "threads that walk and read (default: three for two processors, up to 8 where a disk is waited for)"),
 	OPT_DURATION_(0, "max-time", struct cmd_scan_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next scan goes on"),
@@ -250,8 +251,15 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 
 	buf_addf(&b, "files       %s in %s", num_show_count(atomic_load(&n->files), a),
 	         num_show_things(atomic_load(&n->dirs), "directory", "directories", d));
-	buf_addf(&b, ", %s%s\n", num_show_size(atomic_load(&n->bytes), NUM_IEC, a),
-	         atomic_load(&n->linked) > 0 ? ", hard links counted by each name" : "");
+	if (!r->by_changes)
+		buf_addf(&b, ", %s%s", num_show_size(atomic_load(&n->bytes), NUM_IEC, a),
+		         atomic_load(&n->linked) > 0 ? ", hard links counted by each name" : "");
+	buf_addc(&b, '\n');
+	if (r->by_changes) {
+		buf_addf(&b, "looked at   %s", num_show_things(r->looked_files, "file", "files", a));
+		buf_addf(&b, " in %s", num_show_things(r->looked_dirs, "directory", "directories", d));
+		buf_addf(&b, "; the file system knows what changed\n");
+	}
 	buf_addf(&b, "index       %s new, %s changed", num_show_count(atomic_load(&n->added), a),
 	         num_show_count(atomic_load(&n->changed), d));
 	buf_addf(&b, ", %s gone, %s unchanged", num_show_count(atomic_load(&n->gone), a),
@@ -319,6 +327,7 @@ cmd_scan_doc_end(struct doc *d, const struct stats_report *r, bool dry_run)
 	doc_int(d, "files", atomic_load(&n->files));
 	doc_int(d, "dirs", atomic_load(&n->dirs));
 	doc_int(d, "bytes", atomic_load(&n->bytes));
+	doc_bool(d, "by_changes", r->by_changes);
 	doc_int(d, "new", atomic_load(&n->added));
 	doc_int(d, "changed", atomic_load(&n->changed));
 	doc_int(d, "gone", atomic_load(&n->gone));
@@ -466,7 +475,8 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	d = cmd_scan_doc_open(c, &progress);
 	{
 		const struct scan_options opts = {
-			.paths = paths->v, .n_paths = paths->n, .dirty = dirty.v, .n_dirty = dirty.n, .partial = a->dirty_from != NULL, .rules = given ? &rules : NULL, .fresh = &rules,
+			.paths = paths->v, .n_paths = paths->n, .dirty = dirty.v, .n_dirty = dirty.n, .partial = a->dirty_from != NULL, .all = a->no_changes, .uncounted = c->globals->quiet && d == NULL,
+			.rules = given ? &rules : NULL, .fresh = &rules,
 			.threads = (int)a->threads, .racy_window_ns = a->racy_window_ns, .max_time_ns = a->max_time_ns,
 			.digests = kinds,
 			.hash_sizes = sizes.v, .n_hash_sizes = sizes.n,

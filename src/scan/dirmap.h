@@ -20,7 +20,7 @@ enum look {
 	LOOK_WHOLE   /* everything in it and below */
 };
 
-/** A directory.  While threads walk, only claimed, kept and absent change. */
+/** A directory.  While threads walk, only claimed, kept and sought change. */
 struct dirmap_dir {
 	int64_t id, parent;
 	struct inode inode;
@@ -31,12 +31,13 @@ struct dirmap_dir {
 	bool has_dirs;            /* the index has directories in it; by mount_points_find */
 	bool covered;             /* something else is mounted over it: not to be entered */
 	bool dropped;             /* has lost its row: vanished */
+	bool known;               /* all changes at and below it, on its volume, have a look */
 	bool on_way;              /* its parent's names to look at have its own */
 	uint8_t look;             /* enum look; by scan/dirty, before the walk */
 	struct root *root;        /* borrowed, by root_place_join(); NULL: it is no root */
 	_Atomic bool claimed;     /* this scan met it */
-	_Atomic bool kept;        /* and did not list it: directories in it stay, unless absent */
-	_Atomic bool absent;      /* looked for by its name in its parent, and not there */
+	_Atomic bool kept;        /* and did not list it: directories in it stay, unless sought */
+	_Atomic bool sought;      /* its name was looked at in its parent; there: also claimed */
 	uint8_t digest[DIGEST_SIZE];
 };
 

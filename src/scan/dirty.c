@@ -21,8 +21,7 @@ dirty_name(struct dirty *t, struct dirmap_dir *d, const char *name, size_t len, 
 		d->look = LOOK_NAMES;
 }
 
-/* Let at least so much of a directory be looked at, and let the walk come to it. */
-static void
+void
 dirty_dir(struct dirty *t, struct dirmap *map, struct dirmap_dir *d, enum look look)
 {
 	if (d->look < look)

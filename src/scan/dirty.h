@@ -40,6 +40,8 @@ struct dirty {
  */
 int dirty_add(struct dirty *t, struct dirmap *map, const struct roots *roots, struct db *db, const struct dirty_path *path,
               struct err *err);
+/** Let at least so much of a directory be looked at, and let the walk come to it. */
+void dirty_dir(struct dirty *t, struct dirmap *map, struct dirmap_dir *d, enum look look);
 /** Sort the names, after the last mark. */
 void dirty_seal(struct dirty *t);
 /** The names to look at in a directory, in the order of their bytes; *n may become 0. */

@@ -5,6 +5,7 @@
 
 #include "db/db.h"
 #include "db/stmt.h"
+#include "scan/changed.h"
 #include "scan/dirmap.h"
 #include "index/dirs.h"
 #include "index/file.h"
@@ -121,5 +122,8 @@ forget_path(struct index *ix, const char *path, int64_t *files, int64_t *dirs, s
 		ret = mark_forget(ix, path, err);
 	if (ret == 0)
 		ret = journal_forget_totals(ix->db, err);
+	/* The disk has not changed: a scan would not meet again what is forgotten. */
+	if (ret == 0)
+		ret = changed_forget(ix, err);
 	return db_end(ix->db, ret, err);
 }

@@ -19,6 +19,7 @@
 #include "index/digests.h"
 #include "index/dirs.h"
 #include "index/own_files.h"
+#include "scan/changed.h"
 #include "scan/dirmap.h"
 #include "scan/dirty.h"
 #include "index/row_history.h"
@@ -59,7 +60,9 @@ struct scan {
 	struct volumes *volumes;
 	struct dirmap *map;
 	struct starts starts;
-	struct dirty dirty;      /* of a partial scan */
+	struct dirty dirty;      /* of a partial scan, or one by changes */
+	struct changed changed;
+	bool by_changes;         /* file systems know what changed */
 	struct visit_state visit;
 	struct merge merge;
 	struct hash_plan plan;
@@ -98,6 +101,27 @@ scan_mark_dirty(struct scan *s, struct err *err)
 	return 0;
 }
 
+/*
+ * Mark what file systems know to have changed.  Other options of roots, or contents of files that
+ * are asked for again, concern what did not change, too, as may what a scan that was cut off left.
+ */
+static int
+scan_mark_changed(struct scan *s, const struct mount_points *points, struct err *err)
+{
+	const struct scan_options *o = s->opts;
+	int ret;
+
+	s->changed = (struct changed){
+		.ix = s->ix, .map = s->map, .roots = &s->roots, .volumes = s->volumes, .starts = &s->starts, .points = points, .dirty = &s->dirty,
+		.window = racy_window_of(o->racy_window_ns),
+		.use = o->rules == NULL && !o->all && !o->rehash && !o->force_purge && o->digests == 0 && o->n_hash_sizes == 0 &&
+		       s->ix->pending != INDEX_UNMET,
+	};
+	ret = changed_mark(&s->changed, err);
+	s->by_changes = ret == 1;
+	return ret < 0 ? -1 : 0;
+}
+
 static int
 scan_load(struct scan *s, struct err *err)
 {
@@ -119,8 +143,8 @@ scan_load(struct scan *s, struct err *err)
 	s->starts.force_purge = s->opts->force_purge;
 	ret = start_choose(&s->starts, &s->roots, s->map, s->volumes, s->opts->paths, s->opts->n_paths,
 	                   s->opts->rules, s->opts->fresh, err);
-	if (ret == 0 && s->opts->partial)
-		ret = scan_mark_dirty(s, err);
+	if (ret == 0)
+		ret = s->opts->partial ? scan_mark_dirty(s, err) : scan_mark_changed(s, &points, err);
 	if (ret == 0 && !s->opts->force_purge)
 		ret = missing_mount_mark_covered(&points, s->map, ix->db, &s->starts, err);
 	if (ret == 0 && ix->marks)
@@ -357,7 +381,7 @@ scan_walk(struct scan *s, struct err *err)
 
 		*place = (struct visit_place){
 			.parent = s->starts.v[i].parent, .start_id = s->starts.v[i].id, .roots_below = s->starts.v[i].roots_below,
-			.whole = !s->opts->partial,
+			.whole = !s->opts->partial && !s->by_changes,
 			.governing = s->starts.v[i].governing,
 		};
 		places[i] = place;
@@ -487,6 +511,9 @@ scan_count(struct scan *s, bool changed, struct err *err)
 		r->redundant = count->redundant;
 		return 0;
 	}
+	/* A scan by changes takes less time than the count of all sets. */
+	if (changed && s->by_changes && s->opts->uncounted)
+		return 0;
 	if (!changed)
 		known = journal_totals(s->ix->db, &r->sets, &r->redundant, err);
 	return known == 0 ? contents_count(s->ix->db, &s->trash, &r->sets, &r->redundant, err) : known < 0 ? -1 : 0;
@@ -519,6 +546,36 @@ scan_tell_timeless(void *arg, int64_t volume)
 		              "and time restored is not noticed (scan --rehash reads everything again)");
 }
 
+/*
+ * Count what was met, though it was not looked at: all rows, when all roots were scanned and none
+ * is away.  The bytes stay those of what was looked at: to add them up takes longer than the scan.
+ */
+static int
+scan_count_known(struct scan *s, struct err *err)
+{
+	struct stats *c = &s->report->counts;
+	struct stmt st;
+	int64_t files, dirs;
+	int ret;
+
+	s->report->by_changes = s->by_changes;
+	s->report->looked_files = atomic_load(&c->files);
+	s->report->looked_dirs = atomic_load(&c->dirs);
+	if (!s->by_changes || s->opts->n_paths > 0 || atomic_load(&c->kept_offline) > 0)
+		return 0;
+	st = stmt_get(s->ix->db, SQL_INDEX_COUNTS, err);
+	ret = stmt_step(&st);
+	files = ret == 1 ? stmt_col_int(&st, 0) : 0;
+	dirs = ret == 1 ? stmt_col_int(&st, 1) : 0;
+	stmt_done(&st);
+	if (ret < 0)
+		return -1;
+	atomic_store(&c->files, files);
+	atomic_store(&c->dirs, dirs);
+	atomic_store(&c->reused, files - atomic_load(&c->added) - atomic_load(&c->changed));
+	return 0;
+}
+
 /* Everything is read: make the indexes on contents, count, and clear "pending". */
 static int
 scan_settle(struct scan *s, struct err *err)
@@ -548,6 +605,10 @@ scan_settle(struct scan *s, struct err *err)
 		if (d != NULL && atomic_load(&d->claimed))
 			ret = root_scanned(s->ix->db, s->roots.v[i].id, r->id, err);
 	}
+	if (ret == 0 && !s->opts->partial)
+		ret = changed_keep(&s->changed, r->id, atomic_load(&r->counts.kept_offline) == 0, err);
+	if (ret == 0)
+		ret = scan_count_known(s, err);
 	if (ret == 0)
 		ret = volumes_note(s->volumes, s->ix->db, err);
 	if (ret == 0)
@@ -613,6 +674,8 @@ scan_steps(struct scan *s, struct err *err)
 	if (ret == 0)
 		ret = hash_run(&s->plan, err);
 	if (s->opts->dry_run) {
+		if (ret == 0)
+			ret = scan_count_known(s, err);
 		db_end(s->ix->db, -1, &ignored);
 		return ret;
 	}
@@ -639,6 +702,7 @@ scan_release(struct scan *s)
 	vec_release(&s->trash.dirs);
 	start_release(&s->starts);
 	dirty_release(&s->dirty);
+	changed_release(&s->changed);
 	dirmap_free(s->map);
 	volumes_free(s->volumes);
 	roots_release(&s->roots);

@@ -48,7 +48,7 @@ sweep_fate(const struct merge *m, const struct dirmap_dir *d, enum fate known, c
 		return FATE_GOES;
 	if (!atomic_load(&parent->claimed))
 		return FATE_OPEN;
-	if (atomic_load(&parent->kept) && !atomic_load(&d->absent))
+	if (atomic_load(&parent->kept) && !atomic_load(&d->sought))
 		return FATE_STAYS;
 	return (m->unread.n > 0 && bsearch(&parent->id, m->unread.v, m->unread.n, sizeof(*m->unread.v), order_cmp_int64) != NULL) ||
 	       (!m->force_purge && missing_mount_point_gone(m->map, m->volumes, &m->ix->drawer, d, parent, m->counts)) ? FATE_STAYS : FATE_GOES;

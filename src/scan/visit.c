@@ -350,7 +350,7 @@ visit_subdir(struct visit_now *s, const struct fs_entry *e)
 	place = mem_alloc(sizeof(*place));
 	*place = (struct visit_place){
 		.parent = s->l->dir, .mount = s->mount, .roots_below = s->place->roots_below, .whole = s->look == LOOK_WHOLE,
-		.governing = s->governing,
+		.moved = s->moved, .governing = s->governing,
 	};
 	walk_push(s->w, s->d, name, place);
 }
@@ -455,16 +455,16 @@ visit_list_names(struct visit_now *s, const struct dirty_name *names, size_t n)
 	return 0;
 }
 
-/* Note that a name to look at is no file, or no directory, any more. */
+/* Note that a name has been looked at, and whether it is a file for the index. */
 static void
-visit_gone(struct visit_now *s, const struct dirty_name *name, bool is_dir, bool is_file)
+visit_sought(struct visit_now *s, const struct dirty_name *name, bool is_file)
 {
-	struct dirmap_dir *d = is_dir ? NULL : dirmap_by_place(s->v->map, s->l->dir, name->name, name->len);
+	struct dirmap_dir *d = dirmap_by_place(s->v->map, s->l->dir, name->name, name->len);
 	struct fs_list *list = &s->vw->list;
 	struct listing_file *f = &s->l->files[s->l->n_files];
 
 	if (d != NULL)
-		atomic_store(&d->absent, true);
+		atomic_store(&d->sought, true);
 	if (is_file)
 		return;
 	fs_list_put(list, name->name, 0, FS_UNKNOWN);
@@ -493,7 +493,6 @@ visit_names(struct visit_now *s)
 	for (size_t i = 0; i < n; i++) {
 		const size_t before = l->n_files, entries = list->n;
 		const bool there = at < entries && strcmp(fs_list_name(list, &list->v[at]), names[i].name) == 0;
-		const bool is_dir = there && list->v[at].type == FS_DIR;
 
 		if (stop_signal() != 0)
 			return false;
@@ -502,7 +501,7 @@ visit_names(struct visit_now *s)
 
 			visit_entry(s, &e);
 		}
-		visit_gone(s, &names[i], is_dir, l->n_files > before);
+		visit_sought(s, &names[i], l->n_files > before);
 		stall_step(s->w->post);
 	}
 	return l->n_files > 0;
@@ -538,7 +537,7 @@ visit_look(const struct visit_now *s, const struct dirmap_dir *old)
 {
 	const struct listing *l = s->l;
 
-	if (s->place->whole || old == NULL || l->place_changed || l->unclaimed || l->becomes_root)
+	if (old == NULL || s->moved || l->unclaimed || l->becomes_root || (s->place->whole && !old->known))
 		return LOOK_WHOLE;
 	/* The owners of its files may be others now: visit_note_shared sees all of them. */
 	return old->look == LOOK_NAMES && s->is_shared ? LOOK_LIST : (enum look)old->look;
@@ -670,6 +669,7 @@ visit_dir(struct walk_worker *w, const struct walk_dir *d, int fd)
 		visit_govern(&s);
 		s.l->trust_mtime = s.governing.rules->trust_mtime;
 		old = s.l->is_new ? NULL : dirmap_by_id(v->map, s.l->dir);
+		s.moved = place->moved || s.l->place_changed;
 		s.look = visit_look(&s, old);
 		deliver = s.look <= LOOK_NAMES ? visit_kept(&s, old) : visit_contents(&s);
 	} else

@@ -67,6 +67,7 @@ struct visit_place {
 	struct visit_mount *mount;  /* on which the parent lies; NULL for a start point */
 	bool roots_below;           /* the path of a root is, or was, below this start point */
 	bool whole;                 /* look at everything; else as dirmap_dir.look says */
+	bool moved;                 /* ... also where changes are known: rules may be others here */
 	struct governing governing;
 };
 
@@ -134,6 +135,7 @@ struct visit_now {
 	bool has_index;    /* the index's own files lie here */
 	bool is_shared;    /* users share it */
 	enum look look;
+	bool moved;        /* it has another place than the index has, or what it lies in */
 	struct governing governing;
 	struct buf path;   /* private: see visit_state_path */
 	struct listing *l;

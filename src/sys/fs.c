@@ -12,6 +12,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -273,10 +274,25 @@ fs_open_long(int at, const char *path, int flags)
 	return fd;
 }
 
+/*
+ * Root leaves the access times of directories alone, too: on btrfs a new one would pass for a
+ * change (sys/changes), and all directories would be listed once more by the next scan.
+ */
 int
 fs_open_dir(int at, const char *path)
 {
-	return fs_open_long(at, *path != '\0' ? path : ".", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	static _Atomic int is_root = -1;
+	int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, fd;
+
+	if (atomic_load_explicit(&is_root, memory_order_relaxed) < 0)
+		atomic_store_explicit(&is_root, geteuid() == 0, memory_order_relaxed);
+	if (atomic_load_explicit(&is_root, memory_order_relaxed))
+		flags |= O_NOATIME;
+	fd = fs_open_long(at, *path != '\0' ? path : ".", flags);
+	/* Root of a namespace does not own everything. */
+	if (fd < 0 && errno == EPERM && (flags & O_NOATIME) != 0)
+		fd = fs_open_long(at, *path != '\0' ? path : ".", flags & ~O_NOATIME);
+	return fd;
 }
 
 void
