@@ -96,9 +96,18 @@ static int
 cmd_list_print(void *arg, const struct file_answer *a)
 {
 	struct cmd_list *l = arg;
-	const int ret = cmd_list_print_file(l, a);
+	struct cmd_payload_found found = { .n = 0 };
+	struct file_answer with = *a;
+	int ret = l->payloads ? cmd_payload_find(l->c, a, &found, l->err) : 0;
 
-	return ret == 0 && l->payloads ? cmd_payload_file(l->c, a, l->err) : ret;
+	with.other_tags = found.v;
+	with.n_other_tags = found.n;
+	if (ret == 0)
+		ret = cmd_list_print_file(l, &with);
+	if (ret == 0 && cmd_style(l->c, OUT_STATES).format == OUT_TEXT)
+		cmd_payload_lines(l->c, &found);
+	cmd_payload_found_release(&found);
+	return ret;
 }
 
 /* list_fn: print or keep a file if its state was asked for. */
@@ -293,6 +302,7 @@ cmd_list_run(const struct cmd_call *c, struct cmd_list *l, enum out_kind kind, b
 		return -1;
 	style.layout = cmd_list_layout(c, t->paths.n, members);
 	style.claims = l->all && a->elsewhere;
+	style.payloads = l->payloads;
 	dirs = cmd_list_has_dirs(c, l, &style);
 	if (style.layout == OUT_COLUMNS && style.format == OUT_TEXT)
 		style.cut = t->paths.v[0];
@@ -393,7 +403,7 @@ static int
 file_run(const struct cmd_call *c, struct err *err)
 {
 	const bool elsewhere = ((const struct cmd_list_args *)c->args)->elsewhere;
-	struct cmd_list l = { .all = true, .payloads = cmd_style(c, OUT_STATES).format == OUT_TEXT };
+	struct cmd_list l = { .all = true, .payloads = c->ix->payloads };
 	struct list_totals totals;
 	int64_t others = 0;
 

@@ -138,12 +138,12 @@ payload_differs(const struct file_row *a, const struct file_row *b)
 
 /* Append the path, size and time of a file. */
 static void
-payload_add_file(const struct cmd_call *c, struct buf *b, const struct payload_member *m)
+payload_add_file(const struct cmd_call *c, struct buf *b, const char *path, int64_t size, struct fs_time mtime)
 {
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
-	cmd_add_path(c, b, m->path);
-	buf_addf(b, " (%s, %s)\n", num_show_size(m->row.size, cmd_style(c, OUT_STATES).units, x), num_show_local(m->row.mtime.sec, y));
+	cmd_add_path(c, b, path);
+	buf_addf(b, " (%s, %s)\n", num_show_size(size, cmd_style(c, OUT_STATES).units, x), num_show_local(mtime.sec, y));
 }
 
 static int
@@ -153,16 +153,13 @@ payload_cmp_member(const void *a, const void *b)
 }
 
 int
-cmd_payload_file(const struct cmd_call *c, const struct file_answer *a, struct err *err)
+cmd_payload_find(const struct cmd_call *c, const struct file_answer *a, struct cmd_payload_found *found, struct err *err)
 {
 	struct payload_group g = { .exclude = &c->target->exclude };
 	struct file_row row;
-	struct buf b = { 0 };
-	char x[NUM_SHOW_MAX];
-	int64_t n = 0;
 	int ret;
 
-	if (!c->ix->payloads || a->size <= 0 || a->state == STATE_CHANGED || a->state == STATE_GONE)
+	if (a->size <= 0 || a->state == STATE_CHANGED || a->state == STATE_GONE)
 		return 0;
 	ret = dirs_find_file(c->ix->db, a->path, &row, err);
 	/* What was written since the scan has another payload than its row. */
@@ -177,18 +174,36 @@ cmd_payload_file(const struct cmd_call *c, const struct file_answer *a, struct e
 	if (g.members.n > 0)
 		qsort(g.members.v, g.members.n, sizeof(*g.members.v), payload_cmp_member);
 	for (size_t i = 0; i < g.members.n; i++) {
-		if (!payload_differs(&row, &g.members.v[i].row) || n++ >= PAYLOAD_SHOWN)
-			continue;
-		buf_addf(&b, "%*ssame content, other tags: ", PAYLOAD_INDENT, "");
-		payload_add_file(c, &b, &g.members.v[i]);
+		const struct payload_member *m = &g.members.v[i];
+
+		if (payload_differs(&row, &m->row))
+			vec_push(found, ((struct file_tags){ arena_str(&found->paths, m->path), m->row.size, m->row.mtime }));
 	}
-	if (n > PAYLOAD_SHOWN)
-		buf_addf(&b, "%*sand %s more\n", PAYLOAD_INDENT, "", num_show_count(n - PAYLOAD_SHOWN, x));
-	if (ret >= 0)
-		fwrite(b.data, 1, b.len, c->out);
-	buf_release(&b);
 	payload_group_release(&g);
 	return ret < 0 ? -1 : 0;
+}
+
+void
+cmd_payload_lines(const struct cmd_call *c, const struct cmd_payload_found *found)
+{
+	struct buf b = { 0 };
+	char x[NUM_SHOW_MAX];
+
+	for (size_t i = 0; i < found->n && i < PAYLOAD_SHOWN; i++) {
+		buf_addf(&b, "%*ssame content, other tags: ", PAYLOAD_INDENT, "");
+		payload_add_file(c, &b, found->v[i].path, found->v[i].size, found->v[i].mtime);
+	}
+	if (found->n > PAYLOAD_SHOWN)
+		buf_addf(&b, "%*sand %s more\n", PAYLOAD_INDENT, "", num_show_count((int64_t)found->n - PAYLOAD_SHOWN, x));
+	fwrite(b.data, 1, b.len, c->out);
+	buf_release(&b);
+}
+
+void
+cmd_payload_found_release(struct cmd_payload_found *found)
+{
+	vec_release(found);
+	arena_release(&found->paths);
 }
 
 /* Two directories, and what they share but for tags. */
@@ -343,7 +358,7 @@ payload_report_take(struct payload_walk *w, const struct payload_kept *g)
 		         num_show_size(g->entry.bytes, cmd_style(w->c, OUT_STATES).units, x), num_show_things((int64_t)g->n, "file", "files", y));
 		for (size_t i = 0; i < g->n; i++) {
 			buf_adds(&b, "    ");
-			payload_add_file(w->c, &b, &g->members[i]);
+			payload_add_file(w->c, &b, g->members[i].path, g->members[i].row.size, g->members[i].row.mtime);
 		}
 		fwrite(b.data, 1, b.len, w->c->out);
 		buf_release(&b);

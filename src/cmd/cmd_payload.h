@@ -19,8 +19,19 @@ struct cmd_payload_scan {
 /** Read the files that lack a payload, and tell in a line or a member of d.  Returns 0 or -1. */
 int cmd_payload_scan(const struct cmd_call *c, struct index *ix, const struct cmd_payload_scan *s, struct doc *d, struct err *err);
 
-/** Print which files have the content of another but other tags, behind what was printed of it. */
-int cmd_payload_file(const struct cmd_call *c, const struct file_answer *a, struct err *err);
+/** Files that differ from another one in their tags alone, by path.  Zero it, release it. */
+struct cmd_payload_found {
+	struct file_tags *v;
+	size_t n, cap;
+	struct arena paths;        /* private */
+};
+
+/** Find those of a file, each looked at.  Returns 0 or -1. */
+int cmd_payload_find(const struct cmd_call *c, const struct file_answer *a, struct cmd_payload_found *found, struct err *err);
+/** Print them behind what was printed of the file. */
+void cmd_payload_lines(const struct cmd_call *c, const struct cmd_payload_found *found);
+/** Free what it owns. */
+void cmd_payload_found_release(struct cmd_payload_found *found);
 
 /**
  * List the files that differ in their tags alone, payload by payload; with paths only payloads of

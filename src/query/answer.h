@@ -107,6 +107,13 @@ struct file_claim {
 	const char *name;     /* there; bytes */
 };
 
+/** A file with the content of another one, but for its tags (index/payloads). */
+struct file_tags {
+	const char *path;     /* absolute; bytes as on disk */
+	int64_t size;
+	struct fs_time mtime;
+};
+
 /** The answer for one file.  All pointers are borrowed for the call that delivers it. */
 struct file_answer {
 	const char *path;      /* absolute; bytes as on disk */
@@ -129,6 +136,8 @@ struct file_answer {
 	const char *told_with; /* the file that was delivered with these members; or NULL */
 	const struct file_claim *claims;  /* who else claims to have it */
 	size_t n_claims;       /* 0 also where nobody asked */
+	const struct file_tags *other_tags;  /* those that differ from it in tags alone */
+	size_t n_other_tags;   /* 0 also where nobody asked */
 	const char *disk;      /* if copies are offline: words for the disk of one, or NULL */
 };
 

@@ -59,6 +59,7 @@ struct out_style {
 	bool utf8;             /* text: the terminal shows UTF-8 */
 	size_t fold;           /* text: of a set with more members show that many; 0: all */
 	bool claims;           /* files are shown with who else claims to have them */
+	bool payloads;         /* ... with those that differ from them in tags alone */
 	bool joined;           /* members and right directories may be of other indexes */
 	bool marked;           /* of OUT_DIRS: with the bytes that are marked drop */
 	bool grown;            /* of OUT_DIRS: with what they have grown by */

@@ -45,6 +45,14 @@ static const struct field file_claim_fields[] = {
 };
 static const struct record file_claim_record = { NULL, NULL, FIELDS(file_claim), "Who claims to have a file." };
 
+static const struct field file_tags_fields[] = {
+	FIELD("path", PATH, AT(file_tags, path), "The absolute path."),
+	FIELD("size", INT, AT(file_tags, size), "Bytes."),
+	FIELD("mtime", TIME, AT(file_tags, mtime), "When it was last modified, in ISO 8601, UTC."),
+	END
+};
+static const struct record file_tags_record = { NULL, NULL, FIELDS(file_tags), "A file that differs in its tags alone." };
+
 /* Zeros of a file that could not be looked at would be taken for facts. */
 #define LOOKED .known = AT(file_answer, size)
 
@@ -64,6 +72,7 @@ static const struct field file_answer_fields[] = {
 	FIELD("mark", WORD, AT(file_answer, mark), "The mark in effect.", .words = mark_names, .of = MARK_DECISIONS),
 	FIELD("members", LIST, AT(file_answer, members), NULL, .flags = FIELD_OPTIONAL, .of = AT(file_answer, n_members), .record = &member_record),
 	FIELD("elsewhere", LIST, AT(file_answer, claims), "Who else claims to have it.", WHEN(claims), .of = AT(file_answer, n_claims), .record = &file_claim_record, .column = ""),
+	FIELD("other_tags", LIST, AT(file_answer, other_tags), "Files with one content and other tags.", WHEN(payloads), .of = AT(file_answer, n_other_tags), .record = &file_tags_record, .column = ""),
 	FIELD("members_of", PATH, AT(file_answer, told_with), "The file with which the members stand.", FIELD_OPTIONAL),
 	END
 };

@@ -55,6 +55,8 @@ printf '\377\330\377\300\0\2\377\332\0\2data\377\331' >"t/a/$odd.jpg"
 printf '\377\330\377\376\0\3x\377\300\0\2\377\332\0\2data\377\331' >t/b/x.jpg
 doc scan --json --payload t
 doc report --json --payload
+doc file --json t/b/x.jpg
+lines file t/b/x.jpg
 doc similar --json --payload
 doc rm -n --json -r t
 doc link -n --json --hard -r t

@@ -42,6 +42,8 @@ run 1 file b/4.jpg
 out_lacks 'other tags'
 run 0 file -x b c/copy.jpeg
 out_lacks b/1.JPG
+run 1 file --json a/2.jpg
+out_has '"other_tags":[{"path":"'"$T"'/work/b/2.jpg","size":28,"mtime":"20'
 # Other formats have no lines for people.
 run 1 file --format null a/1.jpg
 tr '\0' '!' <"$T/out" >"$T/told"

@@ -10,7 +10,7 @@ printf '\377\330\377\376\0\3y\377\300\0\2\377\332\0\2data\377\331' >b/q.jpg
 cp a/p.jpg a/copy.jpg
 answers()
 {
-	for command in 'report' 'report --json' 'ls a b' 'dups .' 'uniques .' 'file --json b/p.jpg' 'safe a' 'safe b' 'contained a b' 'compare a b' 'redundant' \
+	for command in 'report' 'report --json' 'ls a b' 'dups .' 'uniques .' 'file --format null a/p.jpg' 'safe a' 'safe b' 'contained a b' 'compare a b' 'redundant' \
 		'at-risk' 'similar' 'du .' 'waste .' 'rm -rn .' 'rm -rn --json --in b a' 'link --hard -rn .' 'mark drop -n b/p.jpg' 'sql SELECT*FROM(set_view)'; do
 		echo "== $command"
 		$by_name $command 2>&1
