@@ -259,6 +259,11 @@ cmd_du_since(const struct cmd_call *c, struct growth *growth, struct err *err)
 		ret = cmd_since_name_run(&w, &b, w.from, err);
 	if (ret == 0)
 		cmd_notice(c, "grown, or shrunk, since the state %s", buf_str(&b));
+	/* An age that no scan is old enough for. */
+	if (ret == 0 && w.from == 0 && strcmp(a->since, "0") != 0) {
+		c->verdict->told.files[GAP_UNPROVEN]++;
+		cmd_message(c, "no scan is as old as %s: all that the first one found counts as grown", a->since);
+	}
 	for (size_t i = 0; ret == 0 && i < growth->first.n; i++) {
 		c->verdict->told.files[GAP_UNPROVEN]++;
 		cmd_message(c, "'%s' was scanned first since then: all of it counts as grown", growth->first.v[i]);

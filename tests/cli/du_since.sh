@@ -67,8 +67,9 @@ out_line ' *+5 .* u/'
 run 3 du --since 2 --bytes t
 err_has "'$T/work/t' was not scanned since: what changed there is not known"
 # Of an age: the last run that had ended by then, which was none.
-run 0 du --since 7d --bytes t
+run 3 du --since 7d --bytes t
 err_has 'since the state before the first scan'
+err_has 'no scan is as old as 7d: all that the first one found counts as grown'
 # What options leave out is not counted as gone.
 scan --exclude z t
 run 3 du --since 1 --bytes t/a
