@@ -44,6 +44,7 @@
 #include <unistd.h>
 
 #include "db/probe.h"
+#include "db/read_ahead.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
 
@@ -237,7 +238,7 @@ db_open_handle(struct db *db, enum db_flags flags)
 	errno = 0;
 	rc = sqlite3_open_v2(buf_str(&uri), &db->handle,
 	                     how | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_PRIVATECACHE,
-	                     NULL);
+	                     (flags & DB_WRITE) != 0 ? NULL : read_ahead_vfs());
 	failed = errno;
 	buf_release(&uri);
 	errno = failed;
