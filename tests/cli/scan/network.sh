@@ -99,3 +99,12 @@ err_lacks cloud
 run 0 validate near
 out_lacks cloud
 umount near/cloud
+
+# Nor does a list of paths lead into one.
+bindfs -o nonempty "$T/work/far" near/cloud
+printf '%s\0' "$T/work/near/cloud/film" "$T/work/near/cloud/sub" >list
+run 0 scan --dirty-from list
+out_line 'skipped     1 network or FUSE mount'
+run 0 where film
+out_lacks cloud
+umount near/cloud
