@@ -99,9 +99,10 @@ mkdir -p "$T/tree/home" "$T/tree/media"
 	ln Downloads/dashed Downloads/linked
 	ln -s "$HOME/Pictures" old-laptop/pictures
 	cd ../media || exit
-	mkdir -p disk old card/DCIM
-	cp -R ../home/Videos ../home/Pictures disk
+	mkdir -p disk old card/DCIM me/old
+	cp -R ../home/Videos ../home/Pictures ../home/Photos disk
 	cp ../home/old-laptop/beach.jpg old
+	cp ../home/old-laptop/beach.jpg me/old
 	echo 'on the disk alone' >disk/alone
 	echo raw >card/DCIM/IMG_0042.jpg
 	cp ../home/Pictures/name card/DCIM
