@@ -11,7 +11,7 @@ cp d/a e/
 scan d e
 run 2 contained d --in cloud:
 err_has "nothing was imported as 'cloud'"
-sum() { printf '%s' "$1" | "$PYTHON" -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())'; }
+sum() { printf '%s' "$1" | "$PYTHON" -S -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())'; }
 [ -n "$PYTHON" ] || skip 'no python3'
 nl='
 '

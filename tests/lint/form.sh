@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The outer form: the licence line, base.h first, no blanks at line ends, at
 # most 1,000 lines a file (700 is where a second noun should be looked for), no
-# conflict that was left unresolved, and
-# static functions that are named after their file, or after its first word: in
+# conflict that was left unresolved, Python in tests without what a machine adds to
+# it, and static functions that are named after their file, or after its first word: in
 # the rooms where a file is one module (ui has printers of one set of names, cmd
 # files of several commands).
 
@@ -43,6 +43,8 @@ function check(file,    line, last, n, spdx, first)
 			complain(file ":" n ": carriage return")
 		if (line ~ /^(<<<<<<<|>>>>>>>) /)
 			complain(file ":" n ": a conflict that was not resolved")
+		if (file ~ /^tests\/.*\.sh$/ && line ~ /"\$PYTHON" [^]z]/ && line !~ /"\$PYTHON" -[A-Za-z]*S/ && file !~ /^tests\/(cli\/json_schema|lint\/form)\.sh$/)
+			complain(file ":" n ": Python is started with -S, where it needs no packages: to look for them takes most of a start")
 		if (n <= 2 && line ~ /SPDX-License-Identifier: MIT/)
 			spdx = n
 		if (!first && line ~ /^[ \t]*#[ \t]*include/)
