@@ -31,8 +31,12 @@ reflinks()
 	[ "$redundant" -gt 400000 ] && [ "$redundant" -lt 600000 ] || fail "$redundant bytes"
 	run 0 report --html - --bytes m
 	"$PYTHON" -S "$T/tiles.py" <"$T/out" >"$T/tiles"
-	sum=$(awk '{ sum += $2 } END { print sum + 0 }' "$T/tiles")
+	sum=$(awk '{ sum += $NF } END { print sum + 0 }' "$T/tiles")
 	[ "$sum" -eq "$redundant" ] || fail "$redundant bytes can go, and tiles add up to $sum: $(cat "$T/tiles")"
-	[ "$(awk '{ print $1 }' "$T/tiles" | head -n 1)" = c: ] || fail "c has most of it: $(cat "$T/tiles")"
+	# Where btrfs frees a part of an extent with the last file that has any of it, c alone has all: its map comes first.
+	case $fs:$(head -n 1 "$T/tiles") in
+	*:'c: '* | btrfs:'files directly here: '*) ;;
+	*) fail "c has most of it: $(cat "$T/tiles")" ;;
+	esac
 }
 each_reflink_disk reflinks
