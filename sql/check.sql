@@ -2,15 +2,16 @@
 -- there, and of an example the size, the directory and the name.
 
 -- Two inodes of one size: both hashed, or proven different by their heads, or one is known to be unreadable.
+-- Of files of :size and more, which a scan has compared.
 -- name: check_unproven plan=scan,sort
 SELECT 'file: another inode has this size, and one of them was not read', size, min(dir), min(name) FROM file
- WHERE size > 0 AND error IS NULL
+ WHERE size >= coalesce(:size, 1) AND error IS NULL
  GROUP BY size
 HAVING count(DISTINCT volume || ':' || inode) > 1 AND sum(hash IS NULL AND head IS NULL) > 0;
 
 -- name: check_unproven_head plan=scan,sort
 SELECT 'file: another inode has this size and head, and one of them has no hash', size, min(dir), min(name) FROM file
- WHERE size > 0 AND error IS NULL AND head IS NOT NULL
+ WHERE size >= coalesce(:size, 1) AND error IS NULL AND head IS NOT NULL
  GROUP BY size, head
 HAVING count(DISTINCT volume || ':' || inode) > 1 AND sum(hash IS NULL) > 0;
 

@@ -181,6 +181,14 @@ SELECT size, inode, volume FROM file WHERE hash IS NULL AND size > 0;
 SELECT size FROM file WHERE hash IS NULL AND size > 0 GROUP BY size
 HAVING count(*) > 1 OR EXISTS (SELECT 1 FROM file AS f WHERE f.size = file.size AND f.hash IS NOT NULL);
 
+-- The sizes that several inodes have, and how many.
+-- name: file_sizes_shared plan=scan,sort
+SELECT size, count(*) FROM (SELECT DISTINCT size, volume, inode FROM file WHERE size > 0) GROUP BY size HAVING count(*) > 1 ORDER BY size;
+
+-- Whether a file has this size or more.
+-- name: file_any_from
+SELECT EXISTS (SELECT 1 FROM file WHERE hash IS NOT NULL AND size >= :size) OR EXISTS (SELECT 1 FROM file WHERE hash IS NULL AND size >= :size);
+
 -- Sizes of files that were not read.
 -- name: file_sizes_unread plan=scan
 SELECT DISTINCT size FROM file WHERE hash IS NULL AND size > 0;

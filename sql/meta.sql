@@ -7,6 +7,9 @@ SELECT value FROM meta WHERE key = :key;
 INSERT INTO meta (key, value) VALUES (:key, :value)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value;
 
+-- name: meta_delete
+DELETE FROM meta WHERE key = :key;
+
 -- meta's "ground.N": volume N is an image in a file, on the file system with this key, which need not be a volume.
 -- name: volume_all plan=scan
 SELECT id, key, type, (SELECT value FROM meta WHERE key = 'ground.' || volume.id) FROM volume ORDER BY id;

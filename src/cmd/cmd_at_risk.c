@@ -208,6 +208,7 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 		}
 		ret = cmd_at_risk_ask(&w, &q, &totals, err);
 	}
+	c->verdict->all_read = index_is_compared(c->ix, a->min_size);
 	gaps_join(&c->verdict->gaps, &totals.gaps);
 	c->verdict->fleeting = totals.fleeting;
 	c->verdict->fleeting_why = totals.fleeting_why;

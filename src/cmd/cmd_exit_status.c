@@ -3,6 +3,7 @@
 
 #include "cmd/cmd_exit_status.h"
 
+#include "index/file.h"
 #include "index/fleeting.h"
 #include "index/index.h"
 #include "index/journal.h"
@@ -56,12 +57,34 @@ cmd_tell_gaps(const struct cmd_call *c, struct cmd_verdict *v)
 }
 
 int
+cmd_compared_text(const struct index *ix, struct buf *b, struct err *err)
+{
+	char text[NUM_SHOW_MAX];
+	int64_t unit = 1;
+	int any;
+
+	if (ix->pending != INDEX_UNREAD || ix->compared == INT64_MAX)
+		return 0;
+	any = file_any_from(ix->db, ix->compared, err);
+	if (any <= 0)
+		return any;
+	/* Halves of a unit have one decimal.  Rounded up, it claims nothing more. */
+	while (ix->compared / unit >= 1024)
+		unit *= 1024;
+	unit = unit > 1 ? unit / 2 : unit;
+	buf_addf(b, "files of %s and more", num_show_size(num_mul((ix->compared - 1) / unit + 1, unit), NUM_IEC, text));
+	return 1;
+}
+
+int
 cmd_unfinished_text(const struct index *ix, const char *program, struct buf *b, struct err *err)
 {
 	const bool unmet = ix->pending == INDEX_UNMET;
 	struct journal_entry e = { .state = "" };
 	struct roots roots = { 0 };
 	bool finished, none, never = false;
+	struct buf compared = { 0 };
+	int any;
 
 	if (ix->pending == INDEX_WHOLE)
 		return 0;
@@ -73,23 +96,24 @@ cmd_unfinished_text(const struct index *ix, const char *program, struct buf *b, 
 	roots_release(&roots);
 	if (journal_recent(ix, 0, &e, err) < 0)
 		return -1;
+	any = cmd_compared_text(ix, &compared, err);
+	if (any < 0)
+		return -1;
 	finished = strcmp(e.state, "finished") == 0;
 	if (strcmp(e.state, "running") == 0) {
 		buf_addf(b, "a scan is running and has not %s yet", unmet ? "met every file" : "read all that it must");
-		return 1;
-	}
-	if (none) {
+		program = NULL;
+	} else if (none)
 		buf_adds(b, "nothing was scanned yet");
-		if (program != NULL)
-			buf_addf(b, "; '%s scan DIR' begins", program);
-		return 1;
-	}
-	if (unmet)
+	else if (unmet)
 		buf_adds(b, finished && never ? "a root was never scanned to its end" : "a scan was cut off before it had met every file");
 	else
 		buf_adds(b, finished ? "files that may be copies could not be read yet" : "a scan was cut off before it had read all that it must");
+	if (any == 1)
+		buf_addf(b, ": so far only %s are compared", buf_str(&compared));
 	if (program != NULL)
-		buf_addf(b, "; '%s scan' %s", program, finished ? "looks again" : "goes on");
+		buf_addf(b, none ? "; '%s scan DIR' begins" : finished ? "; '%s scan' looks again" : "; '%s scan' goes on", program);
+	buf_release(&compared);
 	return 1;
 }
 

@@ -39,6 +39,12 @@ void cmd_gap(void *verdict, const char *path, enum gap gap, bool dir, const char
 void cmd_count_gap(void *verdict, const char *path, enum gap gap, bool dir, const char *why);
 
 /**
+ * Append which files are compared, "files of 64.0 KiB and more", where the last scan has left
+ * others unread.  Returns 1; 0: it has not, or none is compared; -1 with *err.
+ */
+int cmd_compared_text(const struct index *ix, struct buf *b, struct err *err);
+
+/**
  * What the last scan left undone, for people; and, unless program is NULL, what to do about it
  * with the program that is called so.  Returns 1 with text appended, 0 when nothing is left, or
  * -1 with *err.

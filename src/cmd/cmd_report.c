@@ -11,6 +11,7 @@
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_summary.h"
 #include "cmd/cmd_with.h"
+#include "index/index.h"
 #include "query/sets.h"
 
 struct cmd_report_args {
@@ -99,6 +100,7 @@ cmd_report_sets(const struct cmd_call *c, const struct sets_query *q, const stru
 		all.gap = NULL;
 		ret = sets_each(c->ix, &all, cmd_report_print, NULL, &left_out, err);
 		totals->n_left_out = left_out.n_sets;
+		totals->unfinished |= left_out.unfinished;
 	}
 	if (ret == 0)
 		ret = out_totals(o, totals);
@@ -172,6 +174,7 @@ cmd_report_run(const struct cmd_call *c, struct err *err)
 		};
 
 		ret = cmd_report_answer(c, &q, &style, &totals, err);
+		c->verdict->all_read = index_is_compared(c->ix, q.min_size);
 		if (ret == 0 && totals.n_sets == 0)
 			cmd_paths_hint_all(c);
 	}

@@ -8,6 +8,7 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_digest.h"
 #include "cmd/cmd_dirty.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_progress.h"
 #include "cmd/cmd_newcomers.h"
 #include "cmd/cmd_paths.h"
@@ -35,7 +36,7 @@ struct cmd_scan_args {
 	bool hidden, no_hidden, one_fs, network, trust_mtime, hash_all;
 	bool verify, rehash, trust_cache, dry_run, force_purge, payload, no_changes;
 	struct opt_list exclude, exclude_from, paths, backup, no_backup, digest;
-	const char *files0_from, *hash_sizes, *dirty_from;
+	const char *files0_from, *hash_sizes, *dirty_from, *until;
 	int64_t min_size, max_size, threads, max_time_ns, racy_window_ns, history_ns;
 };
 
@@ -62,6 +63,7 @@ static const struct opt cmd_scan_opts[] = {
 	OPT_FLAG_('n', "dry-run", struct cmd_scan_args, dry_run, "change nothing: say what would be read"),
 	OPT_INT_(0, "threads", struct cmd_scan_args, threads, "N", "threads that walk and read (default: three for two processors, up to 8 where a disk is waited for)"),
 	OPT_DURATION_(0, "max-time", struct cmd_scan_args, max_time_ns, "TIME", "stop reading after TIME (90, 10m, 2h); the next scan goes on"),
+	OPT_STRING_(0, "until", struct cmd_scan_args, until, "PERCENT", "stop reading when so much of what may be redundant is settled, largest files first; the next scan goes on"),
 	OPT_DURATION_(0, "racy-window", struct cmd_scan_args, racy_window_ns, "TIME", "a file that changed less than TIME before it was read is read again next time (default: 60s)"),
 	OPT_DURATION_(0, "history", struct cmd_scan_args, history_ns, "TIME", "remember changes for TIME from now on, for diff (90d at first; 0: remember nothing)"),
 	OPT_FLAG_(0, "force-purge", struct cmd_scan_args, force_purge, "drop the files of a root that is empty or shows another volume now, as if it was not mounted"),
@@ -150,6 +152,31 @@ cmd_scan_digests(const struct cmd_scan_args *a, unsigned *kinds, struct err *err
 	if (cmd_digest_kinds("--digest", &a->digest, kinds, err) < 0)
 		return -1;
 	return *kinds == 0 ? 0 : digest_check(*kinds, err);
+}
+
+/* Read the share of --until, a percentage: 0 where everything is to be read.  Returns 0 or -1. */
+static int
+cmd_scan_until(const struct cmd_scan_args *a, int *until, struct err *err)
+{
+	char number[NUM_SHOW_MAX];
+	size_t len;
+	int64_t n;
+
+	*until = 0;
+	if (a->until == NULL)
+		return 0;
+	len = strlen(a->until);
+	if (len > 0 && a->until[len - 1] == '%')
+		len--;
+	if (len < sizeof(number)) {
+		memcpy(number, a->until, len);
+		number[len] = '\0';
+		if (num_parse_int(number, 1, 100, &n) == 0) {
+			*until = n < 100 ? (int)n : 0;
+			return 0;
+		}
+	}
+	return err_set(err, ERR_USAGE, "option '--until': a percentage is from 1 to 100");
 }
 
 /* Make rules of the options. */
@@ -242,8 +269,25 @@ cmd_scan_show_left(struct buf *b, const struct stats_report *r)
 		         num_show_things(r->n_left, "file that is", "files that are", text));
 }
 
+/* Say what stopped the reading, and what is known by then. */
 static void
-cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dry_run)
+cmd_scan_show_stop(struct buf *b, const struct index *ix, const struct stats_report *r)
+{
+	struct buf compared = { 0 };
+	/* A failure is told by the next question. */
+	const bool known = cmd_compared_text(ix, &compared, &(struct err){ 0 }) == 1;
+
+	buf_addf(b, "stopped by %s: ", r->reached > 0 ? "--until" : "--max-time");
+	if (r->reached > 0)
+		buf_addf(b, "%d%% of what may be redundant is settled%s%s; ", r->reached, known ? ", in " : "", buf_str(&compared));
+	else if (known)
+		buf_addf(b, "%s are compared; ", buf_str(&compared));
+	buf_adds(b, "the next scan goes on from here\n");
+	buf_release(&compared);
+}
+
+static void
+cmd_scan_summary(const struct cmd_call *c, const struct index *ix, const struct stats_report *r, bool dry_run)
 {
 	const struct stats *n = &r->counts;
 	char a[NUM_SHOW_MAX], d[NUM_SHOW_MAX];
@@ -298,8 +342,8 @@ cmd_scan_summary(const struct cmd_call *c, const struct stats_report *r, bool dr
 		buf_adds(&b, "all else    as its last scan found it\n");
 	if (c->tty && atomic_load(&n->added) > 0 && r->redundant > 0 && !dry_run)
 		buf_addf(&b, "next        %s report\n", prog_name());
-	if (r->out_of_time)
-		buf_adds(&b, "stopped by --max-time: the next scan goes on from here\n");
+	if (r->out_of_time || r->reached > 0)
+		cmd_scan_show_stop(&b, ix, r);
 	width_print(c->out, buf_str(&b), CMD_LABEL, c->tty ? c->env->width : 0);
 	buf_release(&b);
 }
@@ -318,7 +362,7 @@ cmd_scan_doc_open(const struct cmd_call *c, struct cmd_progress *progress)
 
 /* End that list, and add what came of the run. */
 static void
-cmd_scan_doc_end(struct doc *d, const struct stats_report *r, bool dry_run)
+cmd_scan_doc_end(struct doc *d, const struct index *ix, const struct stats_report *r, bool dry_run)
 {
 	const struct stats *n = &r->counts;
 
@@ -348,6 +392,8 @@ cmd_scan_doc_end(struct doc *d, const struct stats_report *r, bool dry_run)
 	doc_size(d, "sets", r->sets);
 	doc_size(d, "redundant", r->sets >= 0 ? r->redundant : -1);
 	doc_bool(d, "out_of_time", r->out_of_time);
+	doc_size(d, "reached", r->reached > 0 ? r->reached : -1);
+	doc_size(d, "compared_from", ix->pending == INDEX_UNREAD && ix->compared < INT64_MAX ? ix->compared : -1);
 	doc_int(d, "elapsed_ms", r->elapsed_ns / 1000000);
 }
 
@@ -461,9 +507,9 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 	char text[NUM_SHOW_MAX];
 	struct doc *d = NULL;
 	unsigned kinds;
-	int ret = -1;
+	int until, ret = -1;
 
-	if (cmd_scan_digests(a, &kinds, err) < 0 || cmd_scan_check(c, given, err) < 0 || cmd_scan_rules(a, &rules, err) < 0)
+	if (cmd_scan_digests(a, &kinds, err) < 0 || cmd_scan_until(a, &until, err) < 0 || cmd_scan_check(c, given, err) < 0 || cmd_scan_rules(a, &rules, err) < 0)
 		goto out;
 	if (a->hash_sizes != NULL && cmd_sizes_read(a->hash_sizes, &sizes, err) < 0)
 		goto out;
@@ -478,7 +524,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 			.paths = paths->v, .n_paths = paths->n, .dirty = dirty.v, .n_dirty = dirty.n, .partial = a->dirty_from != NULL, .all = a->no_changes, .uncounted = c->globals->quiet && d == NULL,
 			.rules = given ? &rules : NULL, .fresh = &rules,
 			.threads = (int)a->threads, .racy_window_ns = a->racy_window_ns, .max_time_ns = a->max_time_ns,
-			.digests = kinds,
+			.digests = kinds, .until = until,
 			.hash_sizes = sizes.v, .n_hash_sizes = sizes.n,
 			.history = a->history_ns < 0 ? -1 : a->history_ns / 1000000000,
 			.rehash = a->rehash, .from_disk = a->rehash && !a->trust_cache, .verify = a->verify, .dry_run = a->dry_run, .force_purge = a->force_purge,
@@ -497,10 +543,10 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 		}
 	}
 	if (d != NULL) {
-		c->verdict->end.unfinished = report->out_of_time;
-		cmd_scan_doc_end(d, report, a->dry_run);
+		c->verdict->end.unfinished = report->out_of_time || report->reached > 0;
+		cmd_scan_doc_end(d, ix, report, a->dry_run);
 	} else if (ret == 0 && !c->globals->quiet)
-		cmd_scan_summary(c, report, a->dry_run);
+		cmd_scan_summary(c, ix, report, a->dry_run);
 	if (ret == 0 && a->payload)
 		ret = cmd_scan_payload(c, ix, report, d, err);
 	if (d != NULL)
@@ -510,7 +556,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 			ret = cmd_newcomers(c, ix, err);
 	}
 	if (ret == 0) {
-		c->verdict->undone |= report->n_errors > 0 || report->out_of_time;
+		c->verdict->undone |= report->n_errors > 0 || report->out_of_time || report->reached > 0;
 		ret = report->n_corrupt > 0 ? CMD_NO : CMD_OK;
 	} else if (err->code == ERR_INTERRUPTED)
 		cmd_notice(c, "interrupted after %s: the index is good, and the next scan goes on from here",
@@ -547,7 +593,7 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 	ret = refresh_run(c->ix, paths->v, paths->n, a->racy_window_ns, &progress.hooks, report, err);
 	progress_clear(&progress.line);
 	if (d != NULL) {
-		cmd_scan_doc_end(d, report, false);
+		cmd_scan_doc_end(d, c->ix, report, false);
 		ret = doc_close(d, ret, err);
 	}
 	if (ret == 0) {

@@ -310,6 +310,15 @@ file_size_known(struct db *db, int64_t size, struct err *err)
 	return stmt_truth(&st);
 }
 
+int
+file_any_from(struct db *db, int64_t size, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_FILE_ANY_FROM, err);
+
+	stmt_int(&st, ":size", size);
+	return stmt_truth(&st);
+}
+
 static struct stmt
 file_select_like(struct db *db, enum sql_id id, const struct file_row *row, struct err *err)
 {

@@ -82,6 +82,8 @@ int file_get(struct db *db, int64_t dir, const char *name, size_t len, struct fi
 
 /** Whether the index has a file of this size.  Returns 1, 0 or -1. */
 int file_size_known(struct db *db, int64_t size, struct err *err);
+/** Whether a file has this size or more.  Returns 1, 0 or -1. */
+int file_any_from(struct db *db, int64_t size, struct err *err);
 
 /**
  * Select the rows of other inodes that were not read, have row's size, and may have its head:

@@ -196,15 +196,18 @@ index_begin_write(struct index *ix, enum index_flags flags, const uint8_t *secre
 static int
 index_load_meta(struct index *ix, enum index_flags flags, const uint8_t *secret, struct err *err)
 {
-	int64_t pending;
+	int64_t pending, compared;
 	int ret = 0;
 
 	if (meta_check_algorithm(ix->db, err) < 0 ||
 	    meta_blob(ix->db, "secret", ix->secret, sizeof(ix->secret), err) < 0 ||
-	    meta_int(ix->db, "pending", &pending, err) < 0)
+	    meta_int(ix->db, "pending", &pending, err) < 0 || meta_int(ix->db, "compared", &compared, err) < 0)
 		return -1;
 	/* Treat an unknown number as the most cautious state. */
 	ix->pending = pending == INDEX_WHOLE || pending == INDEX_UNREAD ? (enum index_pending)pending : INDEX_UNMET;
+	/* No state but that one has it; in another it proves nothing. */
+	ix->compared = ix->pending == INDEX_UNREAD && compared > 0 ? compared : INT64_MAX;
+	ix->compared_noted = compared != 0;
 	/* Its hashes mean nothing with another secret. */
 	if (secret != NULL && memcmp(ix->secret, secret, sizeof(ix->secret)) != 0)
 		return err_set(err, ERR_USAGE, "index '%s' has a secret of its own already: --secret-from is for a new index", ix->path);
@@ -384,11 +387,24 @@ index_has_changed(struct index *ix, const struct index_state *state)
 	       now.inode != state->inode;
 }
 
+/* What was compared is not known any more. */
+static int
+index_forget_compared(struct index *ix, struct err *err)
+{
+	const bool noted = ix->compared_noted;
+
+	ix->compared = INT64_MAX;
+	ix->compared_noted = false;
+	return noted ? meta_delete(ix->db, "compared", err) : 0;
+}
+
 int
 index_set_pending(struct index *ix, enum index_pending pending, struct err *err)
 {
 	if (ix->pending == pending)
 		return 0;
+	if (index_forget_compared(ix, err) < 0)
+		return -1;
 	ix->pending = pending;
 	return meta_put_int(ix->db, "pending", pending, err);
 }
@@ -396,7 +412,24 @@ index_set_pending(struct index *ix, enum index_pending pending, struct err *err)
 int
 index_set_unread(struct index *ix, struct err *err)
 {
-	return ix->pending == INDEX_WHOLE ? index_set_pending(ix, INDEX_UNREAD, err) : 0;
+	return ix->pending == INDEX_WHOLE ? index_set_pending(ix, INDEX_UNREAD, err) : index_forget_compared(ix, err);
+}
+
+int
+index_set_compared(struct index *ix, int64_t size, struct err *err)
+{
+	assert(size > 0);
+	if (ix->pending != INDEX_UNREAD || ix->compared == size)
+		return 0;
+	ix->compared = size;
+	ix->compared_noted = true;
+	return meta_put_int(ix->db, "compared", size, err);
+}
+
+bool
+index_is_compared(const struct index *ix, int64_t size)
+{
+	return ix->pending == INDEX_WHOLE || (ix->pending == INDEX_UNREAD && size >= ix->compared);
 }
 
 int

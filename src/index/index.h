@@ -35,6 +35,8 @@ struct index {
 	int bar;              /* of a reader that needs it: lock_bar's, else -1 */
 	uint8_t secret[CONTENT_SECRET_SIZE];
 	enum index_pending pending;
+	int64_t compared;     /* index_set_compared's size; INT64_MAX: it is not known */
+	bool compared_noted;  /* ... private: the file has it */
 	bool content_index;   /* the indexes on contents exist */
 	bool killed;          /* for a reader: the run that the journal calls running was killed */
 	char *lacks;          /* owned; with INDEX_LACKING: indexes that are missing, or NULL */
@@ -95,10 +97,20 @@ int index_note_state(struct index *ix, struct index_state *state, struct err *er
 /** Whether the state differs now: others wrote, or the file was removed or replaced. */
 bool index_has_changed(struct index *ix, const struct index_state *state);
 
-/** Note in the index what the scan left undone.  Inside a transaction. */
+/**
+ * Note in the index what the scan left undone.  A change makes index_set_compared's note void.
+ * Inside a transaction.
+ */
 int index_set_pending(struct index *ix, enum index_pending pending, struct err *err);
-/** Note that something may have to be read.  Inside a transaction. */
+/** Note that something of any size may have to be read.  Inside a transaction. */
 int index_set_unread(struct index *ix, struct err *err);
+/**
+ * With INDEX_UNREAD, note that all files of this size and more were compared: as with INDEX_WHOLE,
+ * every claim about these is proven.  Does nothing in another state.  Inside a transaction.
+ */
+int index_set_compared(struct index *ix, int64_t size, struct err *err);
+/** Whether every claim about the files of this size is proven, as far as these can be read. */
+bool index_is_compared(const struct index *ix, int64_t size);
 
 /**
  * Let SQLite make the indexes on contents if they are not there

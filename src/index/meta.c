@@ -92,6 +92,15 @@ meta_put_int(struct db *db, const char *key, int64_t value, struct err *err)
 }
 
 int
+meta_delete(struct db *db, const char *key, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_META_DELETE, err);
+
+	stmt_text(&st, ":key", key, strlen(key));
+	return stmt_run(&st);
+}
+
+int
 meta_put_algorithm(struct db *db, struct err *err)
 {
 	struct stmt st = meta_put(db, "algorithm", err);

@@ -24,6 +24,8 @@ int meta_check_algorithm(struct db *db, struct err *err);
 /** Write a value.  Inside a transaction.  Return 0 or -1. */
 int meta_put_blob(struct db *db, const char *key, const void *value, size_t size, struct err *err);
 int meta_put_int(struct db *db, const char *key, int64_t value, struct err *err);
+/** Drop a value that may be there.  Inside a transaction.  Returns 0 or -1. */
+int meta_delete(struct db *db, const char *key, struct err *err);
 /** Write META_ALGORITHM.  Inside a transaction.  Returns 0 or -1. */
 int meta_put_algorithm(struct db *db, struct err *err);
 

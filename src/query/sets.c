@@ -702,7 +702,7 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	int ret;
 
 	memset(totals, 0, sizeof(*totals));
-	totals->unfinished = ix->pending != INDEX_WHOLE;
+	totals->unfinished = !index_is_compared(ix, q->min_size);
 	/* What another index has not read is read for the answer. */
 	for (size_t i = 0; q->with != NULL && i < q->with->others.n; i++)
 		totals->unfinished |= q->with->others.v[i]->ix->pending == INDEX_UNMET;

@@ -7,6 +7,10 @@
  *
  * A first scan notes the unread rows as it writes them (bulk); later scans ask the index for the
  * sizes that they touched.
+ *
+ * Sizes ascend in p->files.  A class is what stands at its end, of the largest sizes that are left:
+ * its rounds go on until none of its groups owes anything, then comes the next class.  Few large
+ * files hold most of the bytes that may be redundant, so most of these are known early.
  */
 #include "base/base.h"
 
@@ -24,8 +28,27 @@
 #include "scan/stats.h"
 #include "sys/countmap.h"
 
+/*
+ * The least that a class has to read, where something smaller is left, and which part of all: each
+ * is a pass over the disk, and over the rows.  What a file costs beside its bytes is counted as so
+ * many bytes.  FEW is for disks that turn, whose heads have far to go, and for files in memory,
+ * which are read in no time.
+ */
+#define HASH_PLAN_CLASS (INT64_C(64) << 20)
+#define HASH_PLAN_CLASSES 5
+#define HASH_PLAN_CLASS_FEW (INT64_C(1) << 30)
+#define HASH_PLAN_CLASSES_FEW 4
+#define HASH_PLAN_FILE_COST (INT64_C(32) << 10)
+/* The bounds of classes: each is a quarter of the one above. */
+#define HASH_PLAN_CLASS_SHIFT 2
+
 /* Files from which on the walk's free memory is given back before sorting, which takes 30 ms. */
 #define HASH_PLAN_MANY 200000
+
+/* Of one size, the bytes that are redundant if all its inodes have one content. */
+struct hash_plan_shared {
+	int64_t size, bytes;
+};
 
 void
 hash_plan_trim(struct hash_plan *p)
@@ -457,16 +480,21 @@ size_t
 hash_plan_round(struct hash_plan *p)
 {
 	struct hash_plan_file *v = p->files.v;
-	size_t wanted = 0, kept = 0;
+	size_t wanted = 0, kept = p->from;
 
-	for (size_t i = 0, end; i < p->files.n; i = end) {
+	for (size_t i = p->from, end; i < p->files.n; i = end) {
 		size_t n;
 
 		for (end = i + 1; end < p->files.n && v[end].size == v[i].size; end++)
 			;
 		n = hash_plan_group(p, &v[i], end - i);
-		for (size_t j = i; n == 0 && j < end; j++)
-			p->n_left += v[j].left && !v[j].has_hash;
+		for (size_t j = i; n == 0 && j < end; j++) {
+			if (!v[j].left || v[j].has_hash)
+				continue;
+			p->n_left++;
+			if (v[j].size > p->largest_left)
+				p->largest_left = v[j].size;
+		}
 		if (n > 0) {
 			memmove(&v[kept], &v[i], (end - i) * sizeof(*v));
 			kept += end - i;
@@ -475,6 +503,135 @@ hash_plan_round(struct hash_plan *p)
 	}
 	p->files.n = kept;
 	return wanted;
+}
+
+/* The first file of the group that ends before a position. */
+static size_t
+hash_plan_group_before(const struct hash_plan *p, size_t end)
+{
+	const struct hash_plan_file *v = p->files.v;
+	size_t at = end - 1;
+
+	while (at > 0 && v[at - 1].size == v[end - 1].size)
+		at--;
+	return at;
+}
+
+/* What a file that this round wants costs at most, in bytes. */
+static int64_t
+hash_plan_cost(const struct hash_plan_file *f)
+{
+	return f->want == HASH_PLAN_NOTHING ? 0 : num_add(f->size, HASH_PLAN_FILE_COST);
+}
+
+void
+hash_plan_divide(struct hash_plan *p)
+{
+	const bool few = p->rotational || !p->ahead;
+	const int64_t least = few ? HASH_PLAN_CLASS_FEW : HASH_PLAN_CLASS;
+	int64_t cost = 0;
+
+	p->n_heads = 0;
+	for (size_t i = 0; i < p->files.n; i++) {
+		cost = num_add(cost, hash_plan_cost(&p->files.v[i]));
+		p->n_heads += p->files.v[i].want == CONTENT_HEAD;
+	}
+	cost /= few ? HASH_PLAN_CLASSES_FEW : HASH_PLAN_CLASSES;
+	p->class_cost = cost > least ? cost : least;
+	p->from = p->files.n;
+}
+
+bool
+hash_plan_class(struct hash_plan *p)
+{
+	const struct hash_plan_file *v = p->files.v;
+	int64_t bound = INT64_C(1) << 62, cost = 0;
+	bool enough = false;
+	size_t at = p->files.n;
+
+	while (at > 0) {
+		const int64_t size = v[at - 1].size;
+		const bool below = at < p->files.n && size < bound;
+
+		if ((enough && below) || (at < p->files.n && size < p->until_size && v[at].size >= p->until_size))
+			break;
+		/* Files that are read whole at once are one class. */
+		while (size < bound)
+			bound = bound >> HASH_PLAN_CLASS_SHIFT >= CONTENT_WHOLE ? bound >> HASH_PLAN_CLASS_SHIFT : 0;
+		for (size_t first = hash_plan_group_before(p, at); at > first; at--)
+			cost = num_add(cost, hash_plan_cost(&v[at - 1]));
+		enough = cost >= p->class_cost;
+	}
+	p->from = at;
+	for (size_t i = at; i < p->files.n && p->n_heads > 0; i++)
+		p->n_heads -= v[i].want == CONTENT_HEAD;
+	return at < p->files.n;
+}
+
+int64_t
+hash_plan_compared(const struct hash_plan *p)
+{
+	int64_t largest = p->largest_left;
+
+	if (p->from > 0 && p->files.v[p->from - 1].size > largest)
+		largest = p->files.v[p->from - 1].size;
+	/* Files that had another size when they were read. */
+	for (size_t i = 0; i < p->touched.n; i++)
+		largest = p->touched.v[i] > largest ? p->touched.v[i] : largest;
+	return num_add(largest, 1);
+}
+
+/*
+ * Find the least size from which on the groups must be read so that at most `most` bytes that may
+ * be redundant are left, and set *left to these.  Bytes by size are shared[0..n), ascending.
+ */
+static int64_t
+hash_plan_until_size(const struct hash_plan *p, const struct hash_plan_shared *shared, size_t n, int64_t most, int64_t *left)
+{
+	const struct hash_plan_file *v = p->files.v;
+	size_t at = 0;
+
+	*left = 0;
+	for (size_t i = 0; i < p->files.n; i++) {
+		if (i > 0 && v[i].size == v[i - 1].size)
+			continue;
+		while (at < n && shared[at].size < v[i].size)
+			at++;
+		if (at == n || shared[at].size != v[i].size)
+			continue;
+		if (num_add(*left, shared[at].bytes) > most)
+			return v[i].size;
+		*left += shared[at].bytes;
+	}
+	return INT64_MAX;
+}
+
+int
+hash_plan_find_until(struct hash_plan *p, struct err *err)
+{
+	struct stmt st = stmt_get(p->ix->db, SQL_FILE_SIZES_SHARED, err);
+	VEC(struct hash_plan_shared) shared = { 0 };
+	int64_t all = 0, left;
+	int ret;
+
+	while ((ret = stmt_step(&st)) == 1) {
+		struct hash_plan_shared *s = vec_add(&shared);
+
+		s->size = stmt_col_int(&st, 0);
+		s->bytes = num_mul(s->size, stmt_col_int(&st, 1) - 1);
+		all = num_add(all, s->bytes);
+	}
+	if (ret == 0) {
+		/* Rounded down twice: what is read is never too little. */
+		const int64_t most = all / 100 * (100 - p->until) + all % 100 * (100 - p->until) / 100;
+
+		p->until_size = hash_plan_until_size(p, shared.v, shared.n, most, &left);
+		p->until_share = all == 0 ? 100 : (int)(((double)all - (double)left) * 100 / (double)all);
+		if (p->until_share < p->until)
+			p->until_share = p->until;
+	}
+	vec_release(&shared);
+	return ret;
 }
 
 int

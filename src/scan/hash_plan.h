@@ -37,6 +37,7 @@ struct hash_plan_file {
 	bool asked;      /* ... for its size is one of plan.hash_sizes */
 	bool again;      /* read again although its row is good (--rehash) */
 	bool racy;       /* read again: it may have changed unseen since */
+	bool foreseen;   /* what this round wants of it is in counts.to_read */
 	bool given_up;   /* cannot be read by this name */
 	bool left;       /* given up without proof that it is gone */
 	uint8_t want;    /* enum content_want, or HASH_PLAN_NOTHING */
@@ -114,9 +115,11 @@ struct hash_plan {
 	struct fs_time racy_window;
 	const uint8_t *secret;               /* of the index */
 	int64_t deadline_ns;                 /* monotonic; 0: none */
+	int until;                           /* percent of what may be redundant; 0: all */
 	struct digests *digests;             /* of all that is read whole; or NULL */
 	int n_threads;                       /* that read */
 	bool ahead;                          /* files are not in memory: ask for many at a time */
+	bool rotational;                     /* some disk turns: pass over it few times */
 	bool bulk;                           /* a first scan: all rows were noted, none is loaded */
 	bool dry_run;
 	bool rehash;                         /* --rehash: another content is corruption */
@@ -130,6 +133,9 @@ struct hash_plan {
 	int64_t volume;                      /* of the row that was added last, */
 	bool renumbers;                      /* ... and whether its numbers change */
 	VEC(struct hash_plan_file) files;
+	size_t from;                         /* files before it are of a later class */
+	size_t n_heads;                      /* of these, wanted by their heads */
+	int64_t class_cost;                  /* the least that a class costs */
 	struct buf names;
 	size_t n_again;                      /* files that hash_plan_again noted */
 	int passes;                          /* begun by hash_run */
@@ -141,8 +147,19 @@ struct hash_plan {
 	struct arena lost_names;
 	struct hash_corrupt corrupt;
 	int64_t n_left;                      /* unread files that a claim depends on */
-	bool out_of_time;
+	int64_t largest_left;                /* ... and the size of the largest */
+	int64_t until_size;                  /* files of this size and more suffice for until */
+	int until_share;                     /* ... and percent that are settled then */
+	bool reached;                        /* that has ended the reading */
+	bool out_of_time;                    /* deadline_ns has ended it */
 };
+
+/** Whether reading ended before everything was read. */
+static inline bool
+hash_plan_is_cut(const struct hash_plan *p)
+{
+	return p->out_of_time || p->reached;
+}
 
 /** Set path to the absolute path of a file of the plan.  Returns as dirmap_path. */
 size_t hash_plan_path(const struct hash_plan *p, const struct hash_plan_file *f, struct buf *path);
@@ -195,9 +212,23 @@ size_t hash_plan_want_again(struct hash_plan *p, size_t from);
 /** Begin a pass: load the files of touched sizes and sort all.  Returns 0, or -1 with *err. */
 int hash_plan_pass(struct hash_plan *p, struct err *err);
 /**
- * Set want of every file that a claim depends on, and drop the groups that owe nothing.
- * Returns the number of wanted files; 0 ends the pass.
+ * Set want of every file from p->from on that a claim depends on, and drop the groups that owe
+ * nothing.  Returns the number of wanted files; 0: no group from p->from on is left.
  */
 size_t hash_plan_round(struct hash_plan *p);
+/** After a round of all files: divide them into classes, none of which is begun. */
+void hash_plan_divide(struct hash_plan *p);
+/**
+ * Begin the class of the largest files that are left, from p->from on, with what the round of all
+ * wants.  Returns false when no file is left.
+ */
+bool hash_plan_class(struct hash_plan *p);
+/** The least size of which all files, and all larger ones, are compared, between two classes. */
+int64_t hash_plan_compared(const struct hash_plan *p);
+/**
+ * After the first round of all files, with p->until: set p->until_size.  Asks the index for the
+ * numbers of inodes of all sizes.  Returns 0 or -1.
+ */
+int hash_plan_find_until(struct hash_plan *p, struct err *err);
 
 #endif

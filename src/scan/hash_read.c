@@ -36,9 +36,8 @@
 #include "sys/volume.h"
 #include "sys/stall.h"
 
-/* Threads that read ahead from an SSD or a network, and from a rotating disk. */
+/* Threads that read ahead from an SSD or a network. */
 #define HASH_READ_THREADS 8
-#define HASH_READ_THREADS_ROTATIONAL 2
 
 struct hash_plan_reading {
 	struct hash_plan *plan;
@@ -324,30 +323,50 @@ hash_read_tick(void *arg, struct err *err)
 	return db_renew(p->ix->db, err);
 }
 
-/* Collect the wanted files, in the order of inodes. */
+/* Count in to_read what a file is wanted for now. */
+static void
+hash_read_foresee(struct hash_plan *p, struct hash_plan_file *f)
+{
+	/* A file whose head was not enough counts once, and is not done. */
+	if (f->planned)
+		atomic_fetch_sub(&p->counts->done, 1);
+	else
+		atomic_fetch_add(&p->counts->to_read, 1);
+	atomic_fetch_add(&p->counts->to_read_bytes, hash_read_bytes(f));
+	f->planned = true;
+	f->foreseen = true;
+}
+
+/* The same for the first round of all classes: the number is known before the first is read. */
+static void
+hash_read_foresee_all(struct hash_plan *p)
+{
+	for (size_t i = 0; i < p->files.n; i++) {
+		if (p->files.v[i].want != HASH_PLAN_NOTHING)
+			hash_read_foresee(p, &p->files.v[i]);
+	}
+}
+
+/* Collect the wanted files of the class, in the order of inodes. */
 static void
 hash_read_collect(struct hash_plan_reading *r)
 {
 	struct hash_plan *p = r->plan;
-	int64_t again = 0;
-	bool grows = false;
+	bool grows = p->n_heads > 0;
 
-	r->order = mem_alloc((p->files.n + 1) * sizeof(*r->order));
-	for (size_t i = 0; i < p->files.n; i++) {
+	r->order = mem_alloc((p->files.n - p->from + 1) * sizeof(*r->order));
+	for (size_t i = p->from; i < p->files.n; i++) {
 		struct hash_plan_file *f = &p->files.v[i];
 
 		if (f->want == HASH_PLAN_NOTHING)
 			continue;
 		r->order[r->n++].pos = i;
-		again += f->planned;
-		f->planned = true;
-		atomic_fetch_add(&p->counts->to_read_bytes, hash_read_bytes(f));
+		if (!f->foreseen)
+			hash_read_foresee(p, f);
+		f->foreseen = false;
 		grows |= hash_read_bytes(f) < f->size;
 	}
 	atomic_store(&p->counts->to_read_grows, grows);
-	/* A file whose head was not enough counts once, and is not done. */
-	atomic_fetch_add(&p->counts->to_read, (int64_t)r->n - again);
-	atomic_fetch_sub(&p->counts->done, again);
 	if (!p->in_order)
 		hash_plan_sort_inodes(p, r->order, r->n);
 }
@@ -377,7 +396,7 @@ hash_read_estimate(struct hash_plan *p)
 {
 	const struct hash_plan_file *v = p->files.v;
 
-	for (size_t i = 0, end; i < p->files.n; i = end) {
+	for (size_t i = p->from, end; i < p->files.n; i = end) {
 		for (end = i + 1; end < p->files.n && v[end].size == v[i].size; end++)
 			;
 		hash_read_estimate_group(p, v + i, end - i);
@@ -425,24 +444,61 @@ hash_read(struct hash_plan *p, struct err *err)
 	return p->out_of_time && err->code == ERR_INTERRUPTED ? 0 : ret;
 }
 
+/*
+ * Read one class after the other, the largest files first.  After each, note what is compared now,
+ * and commit; after the last one the caller goes on in its transaction.
+ */
+static int
+hash_run_classes(struct hash_plan *p, struct err *err)
+{
+	hash_plan_divide(p);
+	if (p->files.n > 0 && index_set_compared(p->ix, hash_plan_compared(p), err) < 0)
+		return -1;
+	while (hash_plan_class(p)) {
+		if (p->until_size > 0 && p->files.v[p->files.n - 1].size < p->until_size) {
+			p->reached = true;
+			return 0;
+		}
+		do {
+			if (hash_read(p, err) < 0)
+				return -1;
+			if (p->out_of_time)
+				return 0;
+		} while (hash_plan_round(p) > 0);
+		if (index_set_compared(p->ix, hash_plan_compared(p), err) < 0 || (p->from > 0 && db_renew(p->ix->db, err) < 0))
+			return -1;
+	}
+	return 0;
+}
+
+/* Count what would be read at most. */
+static void
+hash_run_estimate(struct hash_plan *p)
+{
+	while (p->from < p->files.n && p->files.v[p->from].size < p->until_size)
+		p->from++;
+	hash_read_estimate(p);
+}
+
 int
 hash_run(struct hash_plan *p, struct err *err)
 {
 	/* A file with another size by now may belong to a group of an earlier pass. */
 	for (p->passes = 1;; p->passes++) {
+		p->from = 0;
 		if (hash_plan_pass(p, err) < 0)
 			return -1;
-		while (hash_plan_round(p) > 0) {
-			if (p->dry_run) {
-				hash_read_estimate(p);
-				return 0;
-			}
-			if (hash_read(p, err) < 0)
-				return -1;
-			if (p->out_of_time)
-				return 0;
+		hash_plan_round(p);
+		if (p->until > 0 && p->passes == 1 && hash_plan_find_until(p, err) < 0)
+			return -1;
+		if (p->dry_run) {
+			hash_run_estimate(p);
+			return 0;
 		}
-		if (p->touched.n == 0)
+		hash_read_foresee_all(p);
+		if (hash_run_classes(p, err) < 0)
+			return -1;
+		if (hash_plan_is_cut(p) || p->touched.n == 0)
 			return 0;
 		p->n_again = 0;
 	}

@@ -23,9 +23,12 @@ int hash_read(struct hash_plan *p, struct err *err);
  */
 int hash_run(struct hash_plan *p, struct err *err);
 
+/** Threads that read ahead from a rotating disk. */
+#define HASH_READ_THREADS_ROTATIONAL 2
+
 /**
- * How many threads are to read the files below an absolute path: fewer where a disk turns.  most is
- * the number for the paths before, or 0: as many as the slowest disk bears.
+ * How many threads are to read the files below an absolute path: HASH_READ_THREADS_ROTATIONAL where
+ * a disk turns.  most is the number for the paths before, or 0: as many as the slowest disk bears.
  */
 int hash_read_threads(struct volumes *volumes, const char *path, int most);
 

@@ -200,8 +200,11 @@ hash_write_replaced(struct hash_plan *p, struct hash_plan_file *f, const struct 
 
 	f->want = HASH_PLAN_NOTHING;
 	f->given_up = true;
-	if (later)
+	if (later) {
 		hash_plan_touch(p, res->st.size);
+		if (res->st.size >= p->ix->compared && index_set_compared(p->ix, num_add(res->st.size, 1), err) < 0)
+			return -1;
+	}
 	else if (res->st.size > 0)
 		hash_write_problem(p, f, FILE_CHANGING);
 	return hash_write_renew(p, f, &res->st, later || res->st.size == 0 ? 0 : FILE_CHANGING, err);
@@ -404,7 +407,7 @@ hash_write_inherit(struct hash_plan *p, struct err *err)
 {
 	if (p->gone.n > 0)
 		qsort(p->gone.v, p->gone.n, sizeof(*p->gone.v), hash_write_cmp_gone);
-	for (size_t i = 0; p->gone.n > 0 && i < p->files.n; i++) {
+	for (size_t i = p->from; p->gone.n > 0 && i < p->files.n; i++) {
 		struct hash_plan_file *f = &p->files.v[i];
 		const struct hash_plan_gone key = { .inode = f->inode }, *g;
 		struct content_result c = { .error = 0 };

@@ -256,6 +256,7 @@ scan_prepare(struct scan *s, struct err *err)
 		.digests = s->opts->digests != 0 ? &s->digests : NULL,
 		.racy_window = v->racy_window,
 		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash, .from_disk = s->opts->from_disk,
+		.until = s->opts->until,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,
 	};
 	s->merge = (struct merge){
@@ -524,7 +525,7 @@ static bool
 scan_has_read(void *arg, int64_t volume)
 {
 	const struct scan *s = arg;
-	bool all = s->opts->rehash && s->plan.n_left == 0 && !s->plan.out_of_time;
+	bool all = s->opts->rehash && s->plan.n_left == 0 && !hash_plan_is_cut(&s->plan);
 
 	for (size_t i = 0; all && i < dirmap_count(s->map); i++) {
 		struct dirmap_dir *d = dirmap_at(s->map, i);
@@ -597,7 +598,7 @@ scan_settle(struct scan *s, struct err *err)
 		ret = hash_corrupt_tell(&s->plan.corrupt, s->ix->db, s->map, &r->counts, err);
 	r->n_left = s->plan.n_left;
 	if (ret == 0)
-		ret = index_set_pending(s->ix, scan_left(s, s->plan.n_left > 0 || s->plan.out_of_time), err);
+		ret = index_set_pending(s->ix, scan_left(s, s->plan.n_left > 0 || hash_plan_is_cut(&s->plan)), err);
 	/* A root is as old as the last scan that has looked at all of it. */
 	for (size_t i = 0; ret == 0 && !s->opts->partial && i < s->roots.n; i++) {
 		const struct dirmap_dir *d = dirmap_by_id(s->map, s->roots.v[i].dir);
@@ -664,6 +665,7 @@ scan_steps(struct scan *s, struct err *err)
 	s->merge.load = ret == 1 ? s->bulk : NULL;
 	for (size_t i = 0; i < s->starts.n; i++)
 		s->n_readers = hash_read_threads(s->volumes, s->starts.v[i].path, s->n_readers);
+	s->plan.rotational = s->n_readers == HASH_READ_THREADS_ROTATIONAL;
 	if (s->n_readers == 0)
 		s->n_readers = s->n_threads;
 	ret = scan_update(s, err);
@@ -680,12 +682,13 @@ scan_steps(struct scan *s, struct err *err)
 		return ret;
 	}
 	s->report->out_of_time = s->plan.out_of_time;
+	s->report->reached = s->plan.reached ? s->plan.until_share : 0;
 	scan_release_plan(s);
 	if (ret == 0)
 		ret = scan_settle(s, err);
 	if ((s->merge.broken ? db_end(s->ix->db, -1, err) : db_end_kept(s->ix->db, ret, err)) < 0)
 		return -1;
-	if (!s->opts->verify || s->plan.out_of_time)
+	if (!s->opts->verify || hash_plan_is_cut(&s->plan))
 		return 0;
 	/* That may take long. */
 	return db_publish(s->ix->db, err) < 0 ? -1 : scan_verify(s, err);

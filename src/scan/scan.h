@@ -24,6 +24,7 @@ struct scan_options {
 	size_t n_hash_sizes;
 	int64_t racy_window_ns;       /* sys/racy_window; RACY_WINDOW_NS is the default */
 	int64_t max_time_ns;          /* stop reading then, as if interrupted; 0: never */
+	int until;                    /* ... or with this percentage settled; 0: never */
 	unsigned digests;             /* DIGEST_BIT()s: of all that is read whole; 0: none */
 	bool uncounted;               /* do not count the sets where that takes longest */
 	bool all;                     /* whatever file systems know of changes */

@@ -57,7 +57,7 @@ int
 stats_journal(const struct stats_report *report, struct db *db, const struct err *failure, struct err *err)
 {
 	const char *state = failure != NULL && failure->code != ERR_INTERRUPTED ? "failed" :
-	                    failure != NULL || report->out_of_time ? "interrupted" : "finished";
+	                    failure != NULL || report->out_of_time || report->reached > 0 ? "interrupted" : "finished";
 	const struct stats *c = &report->counts;
 	struct journal_numbers n = {
 		.files = atomic_load(&c->files), .dirs = atomic_load(&c->dirs), .bytes = atomic_load(&c->bytes),

@@ -62,7 +62,8 @@ struct stats_report {
 	int64_t n_errors;         /* paths that could not be covered */
 	int64_t n_left;           /* of these: unread files not proven to be gone */
 	int64_t n_corrupt;        /* files with another content under an unchanged signature */
-	bool out_of_time;
+	bool out_of_time;         /* its time ended it before all was read */
+	int reached;              /* percent: that these are settled has ended it; 0: it has not */
 	bool by_changes;          /* file systems knew what changed: only this was looked at, ... */
 	int64_t looked_files, looked_dirs;   /* ... and counts.files and dirs are of all */
 };

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_keep.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
@@ -87,6 +88,21 @@ cmd_decide_offer(const struct cmd_call *c, struct keys *keys, const struct decid
 	return ret;
 }
 
+/* Say what scans have left undone: sets may lack copies, or come later.  Returns 0 or -1. */
+static int
+cmd_decide_tell(const struct cmd_call *c, const struct index *ix, int64_t min_size, struct err *err)
+{
+	struct buf text = { 0 };
+	int ret = 0;
+
+	if (!index_is_compared(ix, min_size))
+		ret = cmd_unfinished_text(ix, prog_name(), &text, err);
+	if (ret == 1)
+		cmd_notice(c, "incomplete: %s", buf_str(&text));
+	buf_release(&text);
+	return ret < 0 ? -1 : 0;
+}
+
 /* Resolve the operands, or their default, and the rules of what stays, with the index open. */
 static int
 cmd_decide_paths(const struct cmd_call *c, struct cmd_keep *keep, struct err *err)
@@ -97,7 +113,7 @@ cmd_decide_paths(const struct cmd_call *c, struct cmd_keep *keep, struct err *er
 	int ret = cmd_open(c->globals, 0, &with.ix, err);
 
 	if (ret == 0 && (cmd_paths_here(&with, a->all, paths, err) < 0 || cmd_paths_known(&with, paths, err) < 0 ||
-	                 cmd_keep_open(keep, c, with.ix, err) < 0))
+	                 cmd_keep_open(keep, c, with.ix, err) < 0 || cmd_decide_tell(c, with.ix, a->min_size, err) < 0))
 		ret = -1;
 	index_close(with.ix);
 	cmd_paths_prune(paths, false);

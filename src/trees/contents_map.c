@@ -79,7 +79,7 @@ contents_map_begin(struct contents_map_load *l, const struct content_walk_conten
 	ORDER_FIRST(at, l->error_sizes.n, l->error_sizes.v[at] < of->size);
 	c = vec_add(m);
 	*c = (struct contents_map_content){ .size = of->size, .first = (uint32_t)m->n_names, .volume = (uint32_t)first->inode.volume, .has_hash = of->has_hash,
-	                                    .unproven = l->ix->pending != INDEX_WHOLE || (at < l->error_sizes.n && l->error_sizes.v[at] == of->size) };
+	                                    .unproven = !index_is_compared(l->ix, of->size) || (at < l->error_sizes.n && l->error_sizes.v[at] == of->size) };
 	if (of->has_hash)
 		memcpy(c->hash, of->hash, HASH_SIZE);
 	else

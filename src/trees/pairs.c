@@ -401,7 +401,7 @@ pairs_match_rest(struct pairs *p, struct tree_files *s, const struct tree_files 
 		}
 		if ((ask || leant) && at == TREE_FILES_NONE && !maybe)
 			pairs_sum_add(missing, 1, f->size);
-		p->totals.unread = p->totals.unread || (f->class == PAIR_UNSURE && known && s->of == NULL && p->ix->pending != INDEX_WHOLE);
+		p->totals.unread = p->totals.unread || (f->class == PAIR_UNSURE && known && s->of == NULL && !index_is_compared(p->ix, f->size));
 		pairs_sum_add(left ? &p->totals.left[f->class] : &p->totals.right[f->class], 1, f->size);
 	}
 }

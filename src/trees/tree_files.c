@@ -35,7 +35,7 @@ tree_files_add(struct tree_files *s, uint32_t dir, const struct file_row *row, s
 	*f = (struct tree_files_file){ .name = arena_dup(&s->names, row->name, row->name_len), .size = row->size, .inode = row->inode,
 	                         .head = row->head, .dir = dir, .other = TREE_FILES_NONE, .error = (int16_t)row->error,
 	                         .presence = PRESENCE_HERE, .class = TREE_FILES_NO_CLASS, .has_head = row->has_head, .has_hash = row->has_hash,
-	                         .linked = row->nlink > 1, .unproven = s->view.ix->pending != INDEX_WHOLE };
+	                         .linked = row->nlink > 1, .unproven = !index_is_compared(s->view.ix, row->size) };
 	if (s->of != NULL)
 		f->inode.volume = indexes_ours(s->of, row->inode.volume);
 	memcpy(f->hash, row->hash, HASH_SIZE);

@@ -384,7 +384,8 @@ text_totals(struct out *o, const void *record)
 	char sets[NUM_SHOW_MAX], files[NUM_SHOW_MAX];
 
 	if (t->n_sets == 0 && t->n_left_out > 0)
-		buf_addf(&o->text, "No set passes these options; without them: %s of duplicates.\n", num_show_things(t->n_left_out, "set", "sets", sets));
+		buf_addf(&o->text, "No set passes these options; without them: %s of duplicates%s.\n",
+		         num_show_things(t->n_left_out, "set", "sets", sets), t->unfinished ? " so far" : "");
 	else if (t->n_sets == 0)
 		buf_adds(&o->text, t->unfinished ? "No duplicates so far.\n" : "No duplicates.\n");
 	else {

@@ -42,7 +42,7 @@ run 0 shell -c help
 [ "$(awk 'length > 80' "$T/out" | wc -l)" -eq 0 ] || fail 'help of the shell has long lines'
 has() { c=$1; shift; run 0 help "$c"; for o in "$@"; do out_has " $o"; done; }
 has scan --hidden --exclude --exclude-from --min-size --max-size -X --one-file-system --files0-from --verify --rehash \
-	--trust-mtime --threads --max-time --wait --dry-run --racy-window --force-purge
+	--trust-mtime --threads --max-time --until --wait --dry-run --racy-window --force-purge
 has report --top --sort --min-size --min-waste --across --format --exclude-path --cut
 has ls --depth --exclude-path --hardlink-is-unique --hardlink-is-copy --format
 has du --sort --top --format --bytes
