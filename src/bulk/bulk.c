@@ -146,11 +146,13 @@ bulk_note_deleted(struct bulk *b)
 }
 
 int
-bulk_make_indexes(struct bulk *b, struct index *ix, const struct contents_without *without, struct err *err)
+bulk_make_indexes(struct bulk *b, struct index *ix, const struct contents_without *without, struct bulk_names *names, struct err *err)
 {
 	if (b != NULL)
 		b->notes.count.without = without;
-	return content_index_finish(b != NULL ? &b->notes : NULL, ix, err);
+	if (names == NULL)
+		return content_index_finish(b != NULL ? &b->notes : NULL, ix, NULL, err);
+	return content_index_finish(b != NULL ? &b->notes : NULL, ix, &(struct content_index_names){ names->fn, names->arg, &names->all }, err);
 }
 
 const struct contents_count *

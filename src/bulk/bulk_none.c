@@ -82,10 +82,11 @@ bulk_note_deleted(struct bulk *b)
 }
 
 int
-bulk_make_indexes(struct bulk *b, struct index *ix, const struct contents_without *without, struct err *err)
+bulk_make_indexes(struct bulk *b, struct index *ix, const struct contents_without *without, struct bulk_names *names, struct err *err)
 {
 	(void)b;
 	(void)without;
+	(void)names;
 	return index_make_contents(ix, err);
 }
 

@@ -309,11 +309,40 @@ content_index_of_entries(struct content_index *ci, struct db *db, struct err *er
 	return ret;
 }
 
-int
-content_index_make(struct content_index *ci, struct db *db, struct err *err)
+/* Deliver the names of all entries. */
+static void
+content_index_tell(struct content_index *ci, const struct content_index_names *names)
+{
+	struct buf name = { 0 };
+	size_t at = 0;
+
+	for (int i = 0; i < 2; i++) {
+		free(ci->orders[i]);
+		ci->orders[i] = NULL;
+	}
+
+	for (size_t i = 0; i < ci->n; i++) {
+		const struct content_entry *e = content_index_entry(ci, at);
+
+		at += content_index_room(e->name_len);
+		buf_cut(&name, 0);
+		/* Only a name that is not UTF-8 is stored with a slash. */
+		if (memchr(e->name, '/', e->name_len) != NULL)
+			name_unstore(&name, e->name, e->name_len);
+		names->fn(names->arg, e->dir, name.len > 0 ? name.data : e->name, name.len > 0 ? name.len : e->name_len);
+	}
+	buf_release(&name);
+	*names->all = true;
+}
+
+/* As content_index_make; names, unless NULL, get the names of all rows if the entries have them. */
+static int
+content_index_make_telling(struct content_index *ci, struct db *db, const struct content_index_names *names, struct err *err)
 {
 	const int ret = content_index_of_entries(ci, db, err);
 
+	if (ret == 1 && names != NULL)
+		content_index_tell(ci, names);
 	if (ci != NULL)
 		content_index_release(ci);
 	if (ret == 0)
@@ -322,7 +351,13 @@ content_index_make(struct content_index *ci, struct db *db, struct err *err)
 }
 
 int
-content_index_finish(struct content_index *ci, struct index *ix, struct err *err)
+content_index_make(struct content_index *ci, struct db *db, struct err *err)
+{
+	return content_index_make_telling(ci, db, NULL, err);
+}
+
+int
+content_index_finish(struct content_index *ci, struct index *ix, const struct content_index_names *names, struct err *err)
 {
 	int ready;
 	bool own;
@@ -336,7 +371,7 @@ content_index_finish(struct content_index *ci, struct index *ix, struct err *err
 		return -1;
 	/* Pages can be written only in DB_MODE_EXCLUSIVE, where readers wait. */
 	own = ready == 1 && ix->db->mode != DB_MODE_EXCLUSIVE && ci->n <= CONTENT_INDEX_OWN;
-	if ((own && db_renew_exclusive(ix->db, err) < 0) || content_index_make(ci, ix->db, err) < 0)
+	if ((own && db_renew_exclusive(ix->db, err) < 0) || content_index_make_telling(ci, ix->db, names, err) < 0)
 		return -1;
 	ix->content_index = true;
 	return own && ix->db->mode == DB_MODE_EXCLUSIVE ? db_renew_published(ix->db, err) : 0;

@@ -25,6 +25,13 @@ struct content_index {
 	struct contents_count count;
 };
 
+/** Who receives the names of all rows, one after the other, and the directories they are in. */
+struct content_index_names {
+	void (*fn)(void *arg, int64_t dir, const char *name, size_t len);
+	void *arg;
+	bool *all;     /* set when all were delivered; else none was */
+};
+
 /** Free the memory. */
 void content_index_release(struct content_index *ci);
 
@@ -47,8 +54,9 @@ int content_index_make(struct content_index *ci, struct db *db, struct err *err)
 /**
  * Build both indexes of ix unless they exist, by content_index_make.  If ci is complete and
  * small enough, readers are locked out meanwhile (db_renew_exclusive), for 2 s at most.  ci may
- * be NULL.  Inside a transaction.  Returns 0, or -1 with *err.
+ * be NULL.  If its entries were used, names, unless NULL, get the names of all rows.  Inside a
+ * transaction.  Returns 0, or -1 with *err.
  */
-int content_index_finish(struct content_index *ci, struct index *ix, struct err *err);
+int content_index_finish(struct content_index *ci, struct index *ix, const struct content_index_names *names, struct err *err);
 
 #endif

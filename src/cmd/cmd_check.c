@@ -8,6 +8,7 @@
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/index.h"
+#include "index/name_build.h"
 #include "index/schema.h"
 #include "ui/doc.h"
 
@@ -166,6 +167,14 @@ cmd_check_entries(const struct cmd_check *k, struct index *ix, struct err *err)
 	return ret < 0 ? -1 : n;
 }
 
+/* Fail: what is damaged is made of the rows, and can be made anew. */
+static int
+cmd_check_intact(const struct index *ix, struct err *err)
+{
+	return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged, but its rows are intact: '%s check --repair' rebuilds the indexes on them",
+	               ix->path, prog_name());
+}
+
 /* The file itself: its pages, and that no index is missing. */
 static int
 cmd_check_file(const struct cmd_check *k, struct index *ix, struct err *err)
@@ -193,10 +202,23 @@ cmd_check_file(const struct cmd_check *k, struct index *ix, struct err *err)
 		return -1;
 	if (ix->lacks != NULL || no_contents)
 		cmd_check_tell(k, "missing", ix->lacks != NULL ? ix->lacks : "the indexes on contents");
-	if (bad > 0 || ix->lacks != NULL || no_contents)
-		return err_set(err, ERR_BAD_INDEX, "index '%s' is damaged, but its rows are intact: '%s check --repair' rebuilds the indexes on them",
-		               ix->path, prog_name());
-	return 0;
+	return bad > 0 || ix->lacks != NULL || no_contents ? cmd_check_intact(ix, err) : 0;
+}
+
+/* That the order of all names has the name of each row, which are sound.  Returns 0 or -1. */
+static int
+cmd_check_names(const struct cmd_check *k, struct index *ix, struct err *err)
+{
+	const int64_t lacking = name_build_lacking(ix, err);
+	struct buf what = { 0 };
+	char x[NUM_SHOW_MAX];
+
+	if (lacking <= 0)
+		return lacking < 0 ? -1 : 0;
+	buf_addf(&what, "%s in the order of all names", num_show_things(lacking, "name", "names", x));
+	cmd_check_tell(k, "missing", buf_str(&what));
+	buf_release(&what);
+	return cmd_check_intact(ix, err);
 }
 
 /* Check every invariant of the rows.  Returns a status or -1. */
@@ -228,6 +250,8 @@ cmd_check_rows(const struct cmd_check *k, struct index *ix, struct err *err)
 		bad += n;
 		mended &= n == 0 || i < CHECK_MENDED;
 	}
+	if (bad == 0 && cmd_check_names(k, ix, err) < 0)
+		return -1;
 	if (k->d != NULL)
 		return bad > 0 ? CMD_NO : CMD_OK;
 	if (bad > 0) {
@@ -245,6 +269,15 @@ cmd_check_rows(const struct cmd_check *k, struct index *ix, struct err *err)
 	return ret < 0 ? -1 : CMD_OK;
 }
 
+/* Make anew what can be made of the rows.  Inside a transaction. */
+static int
+cmd_check_repair(struct index *ix, struct err *err)
+{
+	const int ret = schema_make_indexes(ix->db, ix->version, err);
+
+	return name_build_finish(ix->names ? name_build_new() : NULL, ix, false, ret, err);
+}
+
 static int
 cmd_check_run(const struct cmd_call *c, struct err *err)
 {
@@ -255,7 +288,7 @@ cmd_check_run(const struct cmd_call *c, struct err *err)
 	int ret = cmd_open(c->globals, INDEX_LACKING | (a->repair ? INDEX_WRITE | INDEX_EXISTING | INDEX_AS_IS : 0), &ix, err);
 
 	if (ret == 0 && a->repair)
-		ret = db_begin(ix->db, err) < 0 ? -1 : db_end(ix->db, schema_make_indexes(ix->db, ix->version, err), err);
+		ret = db_begin(ix->db, err) < 0 ? -1 : db_end(ix->db, cmd_check_repair(ix, err), err);
 	if (ret == 0 && a->repair) {
 		free(ix->lacks);
 		ix->lacks = NULL;

@@ -25,7 +25,7 @@
 #endif
 
 #include "export/thrift.h"
-#include "export/varint.h"
+#include "base/varint.h"
 
 static const char parquet_magic[4] = { 'P', 'A', 'R', '1' };
 

@@ -3,7 +3,7 @@
 
 #include "export/thrift.h"
 
-#include "export/varint.h"
+#include "base/varint.h"
 
 /* Types of fields that elements of lists do not have. */
 enum { THRIFT_I64 = 6, THRIFT_LIST = 9 };

@@ -48,10 +48,14 @@ struct index {
 	bool claims;          /* the tables of claims are there (index/claims) */
 	struct drawer drawer; /* names of disks: index/drawer */
 	struct backups backups;   /* declared: index/backups */
+	bool names;           /* the tables of all names are there (index/name_index) */
 	bool fleeting_view;   /* the view fleeting_view is there */
 	/* Private to index/timeless. */
 	VEC(uint64_t) doubts; /* hashes of files judged by signatures that prove nothing */
 	char *first_doubt;    /* owned; the path of the first, or NULL */
+	/* Private to index/name_index. */
+	int64_t names_added;  /* since the others were put in order */
+	int64_t names_most;   /* the most that may be added; 0: not known yet */
 	/* Private to index/row_history. */
 	int64_t run;          /* changes belong to it; 0: not known yet; -1: to none */
 	int64_t first_dir;    /* directories from this one on are new in the run */

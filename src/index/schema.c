@@ -50,6 +50,7 @@ static const struct schema_block {
 	{ SQL_SCHEMA_CLAIM_INDEX, SCHEMA_CONTENTS, INT64_MAX, false, true },
 	{ SQL_SCHEMA_DRAWER, SCHEMA_HISTORY, INT64_MAX, false, true },
 	{ SQL_VIEWS_DRAWER, SCHEMA_HISTORY, INT64_MAX, false, true },
+	{ SQL_SCHEMA_NAME, SCHEMA_HISTORY, INT64_MAX, false, true },
 	{ SQL_VIEWS_FLEETING, SCHEMA_HISTORY, INT64_MAX, false, true },
 };
 
@@ -250,9 +251,10 @@ schema_meet(struct schema_objects *all, const struct db *db, struct stmt *st, st
 static int
 schema_miss(const struct schema_objects *all, const struct db *db, struct schema_state *state, struct err *err)
 {
-	bool some = false;
+	bool some = false, names = false;
 
 	state->contents = true;
+	state->names = true;
 	for (size_t i = 0; i < all->n; i++) {
 		const struct schema_object *o = &all->v[i];
 
@@ -265,8 +267,12 @@ schema_miss(const struct schema_objects *all, const struct db *db, struct schema
 		if (!o->found && !o->is_index && !o->later)
 			return db_damaged(db, err, "its '%.*s' is missing: scan into a new index", (int)o->name_len, o->name);
 		state->contents &= o->found || !o->contents;
+		state->names &= o->found || o->block != SQL_SCHEMA_NAME;
+		names |= o->block == SQL_SCHEMA_NAME;
 		some |= o->found && o->contents;
 	}
+	/* Older versions have none. */
+	state->names &= names;
 	for (size_t i = 0; i < all->n; i++) {
 		const struct schema_object *o = &all->v[i];
 

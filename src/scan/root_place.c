@@ -42,6 +42,7 @@
 #include "index/dirs.h"
 #include "index/row_history.h"
 #include "index/index.h"
+#include "index/name_index.h"
 #include "index/roots.h"
 #include "index/volumes.h"
 #include "sys/fs.h"
@@ -148,6 +149,8 @@ root_place_hang_at(struct dirmap *map, struct index *ix, struct dirmap_dir *d, i
 	if (!name_is_utf8(name, len))
 		stmt_blob(&st, ":raw", name, len);
 	ret = stmt_run(&st);
+	if (ret == 0)
+		ret = name_index_added_dir(ix, d->id, parent, name, len, err);
 	buf_release(&text);
 	dirmap_hang(map, d, parent, name, len);
 	return ret;

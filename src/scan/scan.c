@@ -24,6 +24,7 @@
 #include "scan/dirty.h"
 #include "index/row_history.h"
 #include "index/index.h"
+#include "index/name_build.h"
 #include "index/journal.h"
 #include "scan/verify_inline.h"
 #include "bulk/bulk.h"
@@ -577,12 +578,24 @@ scan_count_known(struct scan *s, struct err *err)
 	return 0;
 }
 
-/* Everything is read: make the indexes on contents, count, and clear "pending". */
+/* bulk_names' fn */
+static void
+scan_take_name(void *names, int64_t dir, const char *name, size_t len)
+{
+	name_build_take(names, name, len, dir, false);
+}
+
+/*
+ * Everything is read: make the indexes on contents, count, clear "pending", and put the names in
+ * order unless they are.
+ */
 static int
 scan_settle(struct scan *s, struct err *err)
 {
 	struct stats_report *r = s->report;
 	const bool changed = s->merge.wrote || atomic_load(&r->counts.read) > 0 || s->was_pending || s->plan.lost.n > 0;
+	struct name_build *names = s->ix->names ? NULL : name_build_new();
+	struct bulk_names told = { scan_take_name, names, false };
 	int ret;
 
 	stats_tick(&r->counts, STATS_FINISH);
@@ -591,7 +604,7 @@ scan_settle(struct scan *s, struct err *err)
 	ret = roots_load(&s->roots, s->ix->db, err);
 	dirmap_find_trash(s->map, &s->trash);
 	/* With these indexes the other names of an inode are found by its content. */
-	if (ret == 0 && (bulk_make_indexes(s->bulk, s->ix, &s->trash, err) < 0 || hash_write_drop_lost(&s->plan, err) < 0 ||
+	if (ret == 0 && (bulk_make_indexes(s->bulk, s->ix, &s->trash, names != NULL ? &told : NULL, err) < 0 || hash_write_drop_lost(&s->plan, err) < 0 ||
 	                 scan_write_references(s, true, err) < 0))
 		ret = -1;
 	if (ret == 0)
@@ -618,7 +631,9 @@ scan_settle(struct scan *s, struct err *err)
 		ret = timeless_find(s->ix->db, s->volumes, scan_has_read, scan_tell_timeless, s, err);
 	if (ret == 0)
 		ret = row_history_prune(s->ix, err);
-	return ret == 0 ? scan_count(s, changed, err) : ret;
+	if (ret == 0)
+		ret = scan_count(s, changed, err);
+	return name_build_finish(names, s->ix, told.all, ret, err);
 }
 
 /* Compare the copies that were not compared while they were read. */

@@ -32,6 +32,7 @@
 	X(vec) \
 	X(table) \
 	X(order) \
+	X(varint) \
 	X(num) \
 	X(name) \
 	X(prog) \

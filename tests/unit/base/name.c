@@ -66,6 +66,10 @@ START_TEST(forms)
 	name_store(&b, rows[_i].bytes, rows[_i].len);
 	ck_assert_str_eq(buf_str(&b), rows[_i].stored);
 	buf_cut(&b, 0);
+	name_unstore(&b, rows[_i].stored, strlen(rows[_i].stored));
+	ck_assert_uint_eq(b.len, rows[_i].len);
+	ck_assert(memcmp(buf_str(&b), rows[_i].bytes, b.len) == 0);
+	buf_cut(&b, 0);
 	name_show(&b, rows[_i].bytes, rows[_i].len);
 	ck_assert_str_eq(buf_str(&b), rows[_i].shown);
 	buf_cut(&b, 0);
@@ -96,12 +100,15 @@ is_harmless(const struct buf *b)
 static const char *
 broken_rule(const char *bytes, size_t len)
 {
-	struct buf shown = { 0 }, back = { 0 }, stored = { 0 };
+	struct buf shown = { 0 }, back = { 0 }, stored = { 0 }, bytes_again = { 0 };
 	const char *rule = NULL;
 
 	name_show(&shown, bytes, len);
 	name_store(&stored, bytes, len);
-	if (!is_harmless(&shown))
+	name_unstore(&bytes_again, buf_str(&stored), stored.len);
+	if (memchr(bytes, '/', len) == NULL && !same(&bytes_again, bytes, len))
+		rule = "what is stored leads back";
+	else if (!is_harmless(&shown))
 		rule = "what is shown is harmless";
 	else if (name_unshow(&back, buf_str(&shown), shown.len) < 0 || !same(&back, bytes, len))
 		rule = "what is shown leads back";
@@ -112,6 +119,7 @@ broken_rule(const char *bytes, size_t len)
 	buf_release(&shown);
 	buf_release(&back);
 	buf_release(&stored);
+	buf_release(&bytes_again);
 	return rule;
 }
 

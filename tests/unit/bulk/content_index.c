@@ -264,7 +264,7 @@ START_TEST(takes_the_index_only_for_pages)
 	/* As long as it is open no other file gets its number. */
 	snprintf(path, sizeof(path), "%s-wal", fixture_ix->path);
 	fd = open(path, O_RDONLY);
-	ck_assert_msg(content_index_finish(&ci, fixture_ix, &err) == 0, "%s", err.text);
+	ck_assert_msg(content_index_finish(&ci, fixture_ix, NULL, &err) == 0, "%s", err.text);
 	ck_assert_int_ne(fixture_ix->db->mode, DB_MODE_EXCLUSIVE);
 	ck_assert(fixture_ix->content_index);
 	ck_assert(ci.counted == (_i == 1));

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hides how names are found without a look at every directory.  sql/name.sql says how they are
+ * kept: blocks of names, their places, and what was added since those were made.
+ *
+ * Invariants
+ *  1. The name of each row of file and dir (of a directory without parent: the last part of its
+ *     path) has its place here.  The code that writes a row with a new name calls
+ *     name_index_added in the same transaction.  The reverse does not hold: places of rows that
+ *     went stay, and the caller looks at the row.
+ *  2. All or nothing: the tables are made and filled in one transaction, and dropped in one.
+ *
+ * One thread has the index.
+ */
+#include "base/base.h"
+
+#include "index/name_index.h"
+
+#include "base/varint.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "index/index.h"
+#include "index/meta.h"
+#include "index/schema.h"
+#include "sys/stop.h"
+
+/* Names may be added up to this many, or to this part of the others. */
+#define NAME_INDEX_ADDED 1000
+#define NAME_INDEX_SHARE 32
+/* Page cache of a pass over all names, of which each page is read once. */
+#define NAME_INDEX_CACHE_KIB 256
+
+/* A name of a block: where in it, and which of its names. */
+struct name_index_found {
+	size_t at, number;
+};
+
+/* One call of name_index_each. */
+struct name_index_search {
+	struct index *ix;
+	const struct name_index_query *q;
+	name_index_fn *fn;
+	void *arg;
+	struct err *err;
+	size_t part_len;
+	struct buf folded;                   /* a block in lower case */
+	VEC(struct name_index_found) found;  /* of one block, in order */
+	struct buf names;                    /* that block */
+};
+
+static int
+name_index_damaged(const struct name_index_search *s, int64_t id)
+{
+	return db_corrupt(s->ix->db, s->err, "name_block", id, NULL, "has no valid places for its names");
+}
+
+/* Deliver a place.  Returns what fn does. */
+static int
+name_index_deliver(const struct name_index_search *s, const char *name, uint64_t place)
+{
+	return s->fn(s->arg, name, strlen(name), (int64_t)(place >> 1), (place & 1) != 0);
+}
+
+/*
+ * Read the places of the next name of a block, and deliver them if name is not NULL.  Returns what
+ * fn does; -2: they are damaged.
+ */
+static int
+name_index_list(const struct name_index_search *s, const unsigned char **at, const unsigned char *end, const char *name)
+{
+	uint64_t place = 0, v;
+	int ret = 0;
+
+	do {
+		if (!varint_read(at, end, &v) || v >> 1 > (uint64_t)SCHEMA_MAX_ID * 2 + 1 - place)
+			return -2;
+		place += v >> 1;
+		if (place < 2)
+			return -2;
+		if (name != NULL)
+			ret = name_index_deliver(s, name, place);
+	} while (ret == 0 && (v & 1) != 0);
+	return ret;
+}
+
+/* Deliver the places of the names of a block that were found. */
+static int
+name_index_places(struct name_index_search *s, int64_t id)
+{
+	struct stmt st = stmt_get(s->ix->db, SQL_NAME_PLACES, s->err);
+	const unsigned char *at, *end;
+	size_t len, number = 0;
+	int ret;
+
+	stmt_int(&st, ":id", id);
+	ret = stmt_step(&st);
+	if (ret == 0)
+		return name_index_damaged(s, id);
+	if (ret < 0)
+		return -1;
+	at = stmt_col_blob(&st, 0, &len);
+	end = at + len;
+	ret = 0;
+	for (size_t i = 0; ret == 0 && i < s->found.n; i++) {
+		for (; ret == 0 && number < s->found.v[i].number; number++)
+			ret = name_index_list(s, &at, end, NULL);
+		if (ret == 0)
+			ret = name_index_list(s, &at, end, s->names.data + s->found.v[i].at);
+		number++;
+	}
+	stmt_done(&st);
+	return ret == -2 ? name_index_damaged(s, id) : ret;
+}
+
+/* Whether a text has a byte that is not ASCII. */
+static bool
+name_index_beyond_ascii(const char *text, size_t len)
+{
+	unsigned char all = 0;
+
+	for (size_t i = 0; i < len; i++)
+		all |= (unsigned char)text[i];
+	return (all & 0x80) != 0;
+}
+
+/* The block in lower case, as far as it is ASCII. */
+static const char *
+name_index_fold(struct name_index_search *s, const char *names, size_t len)
+{
+	buf_cut(&s->folded, 0);
+	buf_add(&s->folded, names, len);
+	for (size_t i = 0; i < len; i++) {
+		const unsigned char c = (unsigned char)names[i];
+
+		s->folded.data[i] = (char)(c + ((unsigned char)(c - 'A') < 26) * ('a' - 'A'));
+	}
+	return s->folded.data;
+}
+
+/* Find the names of a block that match.  Returns whether some do. */
+static bool
+name_index_find(struct name_index_search *s, const char *names, size_t len)
+{
+	const struct name_index_query *q = s->q;
+	/* A character beyond ASCII may become one of ASCII when it is folded. */
+	const bool each = s->part_len == 0 || (q->fold && name_index_beyond_ascii(names, len));
+	const char *where = q->fold && !each ? name_index_fold(s, names, len) : names;
+	size_t at = 0, number = 0;
+
+	s->found.n = 0;
+	while (at < len) {
+		size_t next, name_len;
+
+		if (!each) {
+			const char *hit = memmem(where + at, len - at, q->part, s->part_len);
+
+			if (hit == NULL)
+				break;
+			/* Count the names before the one that has it. */
+			for (const char *nul; (nul = memchr(names + at, '\0', (size_t)(hit - where) - at)) != NULL; number++)
+				at = (size_t)(nul - names) + 1;
+		}
+		name_len = strlen(names + at);
+		next = at + name_len + 1;
+		if (q->name != NULL ? strcmp(q->name, names + at) == 0 : q->matches(s->arg, names + at, name_len)) {
+			vec_push(&s->found, ((struct name_index_found){ at, number }));
+			if (q->name != NULL)
+				break;
+		}
+		at = next;
+		number++;
+	}
+	return s->found.n > 0;
+}
+
+/* Deliver what a block has. */
+static int
+name_index_block(struct name_index_search *s, const struct stmt *st)
+{
+	const int64_t id = stmt_col_int(st, 0);
+	size_t len;
+	const char *names = stmt_col_blob(st, 1, &len);
+
+	if (len == 0 || names[len - 1] != '\0')
+		return name_index_damaged(s, id);
+	if (!name_index_find(s, names, len))
+		return 0;
+	buf_cut(&s->names, 0);
+	buf_add(&s->names, names, len);
+	return name_index_places(s, id);
+}
+
+/* Whether a name that was added since is wanted. */
+static bool
+name_index_wants(const struct name_index_search *s, const char *name, size_t len)
+{
+	return s->q->name != NULL || s->q->matches(s->arg, name, len);
+}
+
+/* Deliver what a statement selects of the blocks, or with added of the other names. */
+static int
+name_index_run(struct name_index_search *s, enum sql_id id, bool added)
+{
+	struct stmt st = stmt_get(s->ix->db, id, s->err);
+	int ret;
+
+	if (s->q->name != NULL)
+		stmt_blob(&st, ":name", s->q->name, strlen(s->q->name));
+	while ((ret = stmt_step(&st)) == 1) {
+		ret = stop_check(s->err);
+		if (ret == 0 && !added)
+			ret = name_index_block(s, &st);
+		else if (ret == 0) {
+			size_t len;
+			const char *name = stmt_col_blob(&st, 0, &len);
+			const int64_t place = stmt_col_int(&st, 1);
+
+			buf_cut(&s->names, 0);
+			buf_add(&s->names, len > 0 ? name : "", len);
+			if (place < 2 || strlen(buf_str(&s->names)) != len)
+				ret = db_corrupt(s->ix->db, s->err, "name_added", place, NULL, "is no place of a name");
+			else if (name_index_wants(s, buf_str(&s->names), len))
+				ret = name_index_deliver(s, buf_str(&s->names), (uint64_t)place);
+		}
+		if (ret != 0)
+			break;
+	}
+	stmt_done(&st);
+	return ret;
+}
+
+int
+name_index_each(struct index *ix, const struct name_index_query *q, name_index_fn *fn, void *arg, struct err *err)
+{
+	struct name_index_search s = { .ix = ix, .q = q, .fn = fn, .arg = arg, .err = err, .part_len = strlen(q->part) };
+	struct err ignored = { 0 };
+	int ret;
+
+	assert(ix->names);
+	/* A pass over all names: reuse memory that the processor has at hand. */
+	if (q->name == NULL && db_pragma(ix->db, "cache_size", -NAME_INDEX_CACHE_KIB, err) < 0)
+		return -1;
+	ret = name_index_run(&s, q->name != NULL ? SQL_NAME_BLOCK_OF : SQL_NAME_BLOCKS, false);
+	if (ret == 0)
+		ret = name_index_run(&s, q->name != NULL ? SQL_NAME_ADDED_OF : SQL_NAME_ADDED_ALL, true);
+	if (q->name == NULL && db_small_cache(ix->db, false, ret == 0 ? err : &ignored) < 0 && ret == 0)
+		ret = -1;
+	vec_release(&s.found);
+	buf_release(&s.folded);
+	buf_release(&s.names);
+	return ret;
+}
+
+/* Find out how many names were added, and how many may be. */
+static int
+name_index_count(struct index *ix, struct err *err)
+{
+	int64_t others;
+
+	if (ix->names_most > 0)
+		return 0;
+	if (stmt_ask(ix->db, SQL_NAME_ADDED_COUNT, &ix->names_added, err) < 0 || meta_int(ix->db, "names", &others, err) < 0)
+		return -1;
+	ix->names_most = NAME_INDEX_ADDED + others / NAME_INDEX_SHARE;
+	return 0;
+}
+
+int
+name_index_added(struct index *ix, int64_t dir, const char *name, size_t len, bool is_dir, struct err *err)
+{
+	struct stmt st;
+
+	if (!ix->names)
+		return 0;
+	if (name_index_count(ix, err) < 0)
+		return -1;
+	if (++ix->names_added > ix->names_most) {
+		ix->names = false;
+		return db_exec(ix->db, SQL_SCHEMA_NAME_DROP, err);
+	}
+	st = stmt_get(ix->db, SQL_NAME_ADDED_PUT, err);
+	/* A zero-length blob is no NULL. */
+	stmt_blob(&st, ":name", name != NULL ? name : "", len);
+	stmt_int(&st, ":place", (int64_t)((uint64_t)dir << 1 | is_dir));
+	return stmt_run(&st);
+}
+
+int
+name_index_added_dir(struct index *ix, int64_t dir, int64_t parent, const char *name, size_t len, struct err *err)
+{
+	if (parent < 0)
+		return 0;
+	if (parent == 0) {
+		const char *slash = mem_last(name, '/', len);
+
+		len -= slash != NULL ? (size_t)(slash + 1 - name) : 0;
+		name = slash != NULL ? slash + 1 : name;
+	}
+	return name_index_added(ix, dir, name, len, true, err);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * name_index - all names of files and directories in the order of their bytes, and where each is.
+ */
+#ifndef INDEX_NAME_INDEX_H
+#define INDEX_NAME_INDEX_H
+
+struct index;
+
+/** Bytes of names in a block: two rows, with what SQLite adds to them, fill a page. */
+#define NAME_INDEX_BLOCK 4000
+/** Bytes of places that end a block: one name is found without reading those of many. */
+#define NAME_INDEX_PLACES 16384
+
+/** Which names. */
+struct name_index_query {
+	/** The name; NULL: all names that part and matches let through. */
+	const char *name;
+	/** Bytes that a name must contain, or "".  With fold a name in ASCII is lowered before. */
+	const char *part;
+	bool fold;
+	/** Whether a name is wanted; asked only where name is NULL. */
+	bool (*matches)(void *arg, const char *name, size_t len);
+};
+
+/**
+ * Called for each place of a name: a directory with a file of that name in it, or one that has the
+ * name itself.  name ends with a NUL and is borrowed.  Returns 0 to go on, another value to stop.
+ */
+typedef int name_index_fn(void *arg, const char *name, size_t len, int64_t dir, bool is_dir);
+
+/**
+ * Deliver the places of names: all that the rows have, and some that they had once.  A place may
+ * come twice.  Only if ix->names.  arg is for q->matches, too.
+ *
+ * Returns 0, what fn returned, or -1: ERR_BAD_INDEX, ERR_DB, ERR_INTERRUPTED.
+ */
+int name_index_each(struct index *ix, const struct name_index_query *q, name_index_fn *fn, void *arg, struct err *err);
+
+/**
+ * Note a name before, or after, its row is written: of a file in a directory, or of the directory
+ * itself.  When more names have come than are found quickly beside the others, all of them are
+ * dropped, and ix->names becomes false: the scan that is under way makes them anew.  Inside the
+ * transaction of the row.  Does nothing if !ix->names.  Returns 0 or -1.
+ */
+int name_index_added(struct index *ix, int64_t dir, const char *name, size_t len, bool is_dir, struct err *err);
+/**
+ * The same for a directory that is new, or has another place.  A name without parent (0) is an
+ * absolute path; a directory moved aside (below 0) has none.
+ */
+int name_index_added_dir(struct index *ix, int64_t dir, int64_t parent, const char *name, size_t len, struct err *err);
+
+#endif
