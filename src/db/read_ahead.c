@@ -5,7 +5,8 @@
  *
  * A window is read only when several reads in turn were neighbours: a lookup by an index reads
  * what it did before.  The pages of a table need not ascend: those from SQLite's free list mostly
- * descend.  So a window is aligned, and holds both sides of a page.
+ * descend, and a window lies where the reads go.  It begins small, and doubles while half of it
+ * or more is asked for.  After a window whose smaller part was, single pages are read for a while.
  *
  * Invariants
  *  1. A window lives no longer than a lock of SQLite's on the file or its log: every call that
@@ -23,8 +24,9 @@
 
 #include <sqlite3.h>
 
-/* Bytes of a window: 128 pages. */
-#define READ_AHEAD_WINDOW (1024 * 1024)
+/* Bytes of the smallest window and of the largest. */
+#define READ_AHEAD_LEAST (64 * 1024)
+#define READ_AHEAD_MOST (1024 * 1024)
 /*
  * The beginning of the file, with the schema and the roots of the tables: its third read under a
  * lock is followed by most of its other pages.
@@ -34,6 +36,8 @@
 /* Number of reads that make a pass, and bytes that each may be away from the last. */
 #define READ_AHEAD_READS 4
 #define READ_AHEAD_NEAR 65536
+/* Number of reads that must be neighbours besides, after a window that was of little use. */
+#define READ_AHEAD_REST 32
 
 /* A file of a connection that reads; the usual VFS's own file lies behind it. */
 struct read_ahead {
@@ -43,8 +47,11 @@ struct read_ahead {
 	char *window;           /* owned; NULL before it was needed */
 	sqlite3_int64 from;     /* where it begins in the file */
 	int len;                /* bytes in it; 0: it was dropped */
+	int size;               /* bytes that the next one has */
+	int used;               /* bytes of it that were asked for */
 	sqlite3_int64 last;     /* where the last read was */
 	int near;               /* reads in turn that were neighbours */
+	bool descends;          /* the last one lay before the one before it */
 	int head;               /* reads of the file's beginning since the window was dropped */
 };
 
@@ -80,32 +87,64 @@ read_ahead_passes(struct read_ahead *r, sqlite3_int64 at)
 {
 	const sqlite3_int64 step = at - r->last;
 
-	r->near = step >= -READ_AHEAD_NEAR && step <= READ_AHEAD_NEAR ? r->near + 1 : 0;
+	if (step >= -READ_AHEAD_NEAR && step <= READ_AHEAD_NEAR)
+		r->near++;
+	else if (r->near > 0)
+		r->near = 0;
+	r->descends = step < 0;
 	r->last = at;
 	return r->near >= READ_AHEAD_READS;
 }
 
+/* Choose the size of the next window by the use of this one.  Returns whether there is one. */
+static bool
+read_ahead_size(struct read_ahead *r)
+{
+	if (r->len == 0)
+		r->size = READ_AHEAD_LEAST;
+	else if (r->used >= r->len / 2)
+		r->size = r->size < READ_AHEAD_MOST ? r->size * 2 : READ_AHEAD_MOST;
+	else if (r->used < r->len / 4) {
+		r->len = 0;
+		r->near = -READ_AHEAD_REST;
+		return false;
+	}
+	return true;
+}
+
 /*
- * Read the window around a place, as much as the file has of it: len bytes, or up to its end.
- * Returns whether that has all n bytes.
+ * Read a window of len bytes with n bytes at a place at its beginning or, when reads descend, at
+ * its end.  Returns whether it has these.
  */
 static bool
 read_ahead_fill(struct read_ahead *r, sqlite3_int64 at, int n, sqlite3_int64 len)
 {
-	const sqlite3_int64 from = at - at % len;
+	const bool descends = r->len > 0 ? at < r->from : r->descends;
+	const sqlite3_int64 from = !descends ? at : at + n > len ? at + n - len : 0;
 	sqlite3_int64 size;
 
 	r->len = 0;
 	if (r->file->pMethods->xFileSize(r->file, &size) != SQLITE_OK || at + n > size || at + n > from + len)
 		return false;
 	if (r->window == NULL)
-		r->window = mem_alloc(READ_AHEAD_WINDOW);
+		r->window = mem_alloc(READ_AHEAD_MOST);
 	size = size - from < len ? size - from : len;
 	if (r->file->pMethods->xRead(r->file, r->window, (int)size, from) != SQLITE_OK)
 		return false;
 	r->from = from;
 	r->len = (int)size;
+	r->used = 0;
 	return true;
+}
+
+/* Read a window at the beginning of the file, which says nothing about the use of others. */
+static bool
+read_ahead_fill_head(struct read_ahead *r, sqlite3_int64 at, int n)
+{
+	const bool filled = at + n <= READ_AHEAD_HEAD && read_ahead_fill(r, 0, READ_AHEAD_HEAD, READ_AHEAD_HEAD);
+
+	r->used = r->len;
+	return filled;
 }
 
 static int
@@ -116,8 +155,9 @@ read_ahead_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at)
 	const bool has = r->len > 0 && at >= r->from && at + n <= r->from + r->len;
 	const bool head = at < READ_AHEAD_HEAD && ++r->head == READ_AHEAD_HEAD_READS;
 
-	if (!has && ((!passes && !head) || !read_ahead_fill(r, at, n, passes ? READ_AHEAD_WINDOW : READ_AHEAD_HEAD)))
+	if (!has && !(head ? read_ahead_fill_head(r, at, n) : passes && read_ahead_size(r) && read_ahead_fill(r, at, n, r->size)))
 		return r->file->pMethods->xRead(r->file, to, n, at);
+	r->used += n;
 	memcpy(to, r->window + (at - r->from), (size_t)n);
 	return SQLITE_OK;
 }
@@ -269,7 +309,7 @@ read_ahead_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, 
 	/* Journals and logs are read once. */
 	if ((flags & SQLITE_OPEN_MAIN_DB) == 0 || (flags & SQLITE_OPEN_READONLY) == 0)
 		return usual->xOpen(usual, name, f, flags, out);
-	*r = (struct read_ahead){ .file = (sqlite3_file *)(r + 1), .last = -READ_AHEAD_NEAR - 1 };
+	*r = (struct read_ahead){ .file = (sqlite3_file *)(r + 1), .last = -READ_AHEAD_NEAR - 1, .size = READ_AHEAD_LEAST };
 	rc = usual->xOpen(usual, name, r->file, flags, out);
 	/* SQLite closes a file that has methods, also if it could not be opened. */
 	if (r->file->pMethods == NULL)
