@@ -64,7 +64,7 @@ cmd_moves_script(const struct cmd_call *c, const struct moves *m)
 
 		if (s->kind == MOVES_PARK)
 			fprintf(c->out, "inode=%" PRIu64 "\n", s->inode);
-		script_move(c->out, s->kind == MOVES_PARK ? "park" : s->size < 0 ? "aside" : "rename", s->from, s->to);
+		script_move(c->out, s->kind == MOVES_PARK ? "park" : s->size < 0 ? "directory" : "rename", s->from, s->to);
 	}
 	for (size_t i = 0; i < m->emptied.n; i++)
 		script_move(c->out, "emptied", m->emptied.v[i], NULL);

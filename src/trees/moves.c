@@ -5,15 +5,17 @@
  *
  *  1. moves_look     what has the paths of nodes in B now; a path of which the index knows nothing
  *                    turns a rename into a copy
- *  2. moves_need     a node depends on the renames whose files lie at its path, below it, or where
+ *  2. moves_dirs     a directory all of whose files go to one that B lacks is renamed as a whole,
+ *                    before anything else
+ *  3. moves_need     a node depends on the renames whose files lie at its path, below it, or where
  *                    a directory above it must be; what else lies there is set aside
- *  3. moves_order    nodes whose dependencies are done come next; in a circle one file is parked
- *  4. moves_empty    directories that nothing may be left in
+ *  4. moves_order    nodes whose dependencies are done come next; in a circle one file is parked
+ *  5. moves_empty    directories that nothing may be left in
  *
  * Invariants
  *  1. A node's path has no file or directory when its step comes: what was there has been renamed,
  *     parked or set aside by an earlier step.
- *  2. Only files of the index and directories of it are moved.
+ *  2. Only files of the index and directories of it are moved, these with all that is in them.
  *  3. No step goes to another file system.
  */
 #include "base/base.h"
@@ -59,7 +61,14 @@ struct moves_node {
 	uint32_t mark;           /* of a search for circles */
 	bool vacated;            /* its file has left its old path */
 	bool done;
+	bool whole;              /* its file goes with a directory */
 	bool park;               /* its file itself has the path, or lies below or above */
+};
+
+/* A directory of B that is renamed as a whole. */
+struct moves_dir {
+	const char *from, *to;
+	uint32_t dir;
 };
 
 /* Node to is one of those that wait for node from. */
@@ -75,6 +84,7 @@ struct moves_run {
 	struct moves_parent *parents;    /* by directory of A */
 	uint32_t *mover;                 /* by position in B: the node that renames it */
 	bool *aside;                     /* by position in B: it is aside */
+	VEC(struct moves_dir) dirs;
 	VEC(uint32_t) deps;
 	VEC(struct moves_edge) waiting;  /* by from */
 	VEC(uint32_t) ready;             /* a queue */
@@ -239,6 +249,135 @@ moves_look(struct moves_run *r, struct moves_place *places, struct err *err)
 	return 0;
 }
 
+/* The number of the directory of a side that has a path below it, or DIRTREE_NONE. */
+static uint32_t
+moves_dir_at(struct moves_run *r, const struct tree_files *s, const char *below, size_t len)
+{
+	buf_cut(&r->path, 0);
+	buf_adds(&r->path, s->path);
+	path_append(&r->path, below, len);
+	return dirtree_find(s->dirs, buf_str(&r->path));
+}
+
+/*
+ * Whether all files of a directory of B are renamed to files of another directory, with the same
+ * path below both: its path, borrowed, is the first *len bytes of *to.
+ */
+static bool
+moves_dir_goes(const struct moves_run *r, uint32_t dir, size_t from_len, const char **to, size_t *len)
+{
+	const struct tree_files *b = r->b;
+	const uint32_t first = b->first[dir - b->top], end = b->first[dirtree_end(b->dirs, dir) - b->top];
+
+	*to = NULL;
+	for (uint32_t at = first; at < end; at++) {
+		const struct moves_node *n = r->mover[at] != TREE_FILES_NONE ? &r->nodes.v[r->mover[at]] : NULL;
+		const char *rest = n != NULL ? n->from + from_len : NULL;
+		const size_t to_len = n != NULL ? strlen(n->to) : 0, rest_len = n != NULL ? strlen(rest) : 0;
+
+		if (n == NULL || n->park || to_len <= rest_len || strcmp(n->to + to_len - rest_len, rest) != 0)
+			return false;
+		if (*to == NULL) {
+			*to = n->to;
+			*len = to_len - rest_len;
+		} else if (to_len - rest_len != *len || memcmp(n->to, *to, *len) != 0)
+			return false;
+	}
+	return first < end;
+}
+
+/* Whether A has every directory of one of B where that is to be, so that nothing is in the way. */
+static bool
+moves_dir_fits(struct moves_run *r, uint32_t dir, size_t from_len, const char *to)
+{
+	struct buf path = { 0 };
+	bool fits = true;
+
+	for (uint32_t d = dir; fits && d < dirtree_end(r->b->dirs, dir); d++) {
+		buf_cut(&r->path, 0);
+		dirtree_path(r->b->dirs, d, &r->path);
+		buf_cut(&path, 0);
+		buf_adds(&path, to);
+		buf_adds(&path, moves_below(r->b, &r->path) + from_len);
+		fits = moves_dir_at(r, r->a, buf_str(&path), path.len) != DIRTREE_NONE;
+	}
+	buf_release(&path);
+	return fits;
+}
+
+/* Whether a directory can get a path: nothing has that, and it is of the same file system. */
+static bool
+moves_dir_can(struct moves_run *r, uint32_t dir, const char *from, const char *to)
+{
+	const uint32_t a_dir = moves_dir_at(r, r->a, to, strlen(to));
+	const struct moves_parent *up = &r->parents[dirtree_parent(r->a->dirs, a_dir) - r->a->top];
+	struct fs_stat st;
+
+	if (up->unknown || up->file != TREE_FILES_NONE || (!up->absent && moves_place(r, to).kind != PLACE_FREE))
+		return false;
+	if (path_is_below(to, from))
+		return false;
+	/* Directories go one after the other: none into one that goes later, or has gone. */
+	for (size_t i = 0; i < r->dirs.n; i++) {
+		if (path_is_below(to, r->dirs.v[i].from) || path_is_below(r->dirs.v[i].to, from) || path_is_below(to, r->dirs.v[i].to))
+			return false;
+	}
+	buf_cut(&r->path, 0);
+	dirtree_path(r->b->dirs, dir, &r->path);
+	return !r->online || (fs_stat_path(buf_str(&r->path), &st) == 0 && S_ISDIR(st.mode) && st.dev == up->dev);
+}
+
+/* Rename a directory of B as a whole, if that does what its files need. */
+static bool
+moves_dir(struct moves_run *r, uint32_t dir, const bool *wanted)
+{
+	const struct tree_files *b = r->b;
+	const char *from = moves_name_dir(r, b, dir), *to;
+	const size_t from_len = strlen(from);
+	size_t len;
+
+	if (dirtree_id(b->dirs, dir) == 0 || dirtree_excluded(b->dirs, dir) || !moves_dir_goes(r, dir, from_len, &to, &len))
+		return false;
+	for (uint32_t d = dir; d < dirtree_end(b->dirs, dir); d++) {
+		if (wanted[d - b->top])
+			return false;
+	}
+	to = arena_dup(&r->m->names, to, len);
+	if (!moves_dir_fits(r, dir, from_len, to) || !moves_dir_can(r, dir, from, to))
+		return false;
+	vec_push(&r->dirs, ((struct moves_dir){ from, to, dir }));
+	vec_push(&r->m->steps, ((struct moves_step){ .kind = MOVES_RENAME, .from = from, .to = to, .size = -1 }));
+	for (uint32_t at = b->first[dir - b->top]; at < b->first[dirtree_end(b->dirs, dir) - b->top]; at++) {
+		struct moves_node *n = &r->nodes.v[r->mover[at]];
+
+		n->done = n->vacated = n->whole = true;
+		r->m->renamed++;
+		r->m->renamed_bytes = num_add(r->m->renamed_bytes, b->files.v[at].size);
+	}
+	return true;
+}
+
+/* Rename directories as wholes, outer ones rather than inner ones. */
+static int
+moves_dirs(struct moves_run *r, const struct moves_place *places, struct err *err)
+{
+	const struct tree_files *b = r->b;
+	bool *wanted = mem_zalloc(b->end - b->top, sizeof(*wanted));
+	int ret = 0;
+
+	/* Directories that have the path of a file of A are to be set aside. */
+	for (size_t i = 0; i < r->nodes.n; i++) {
+		if (places[i].kind == PLACE_DIR)
+			wanted[places[i].at - b->top] = true;
+	}
+	for (uint32_t d = b->top + 1; ret == 0 && d < b->end;) {
+		d = moves_dir(r, d, wanted) ? dirtree_end(b->dirs, d) : d + 1;
+		ret = stop_check(err);
+	}
+	free(wanted);
+	return ret;
+}
+
 /* A file of B must have left its path before a node's turn. */
 static void
 moves_need_file(struct moves_run *r, struct moves_node *n, uint32_t at)
@@ -249,7 +388,7 @@ moves_need_file(struct moves_run *r, struct moves_node *n, uint32_t at)
 		n->aside_file = at;
 	else if (&r->nodes.v[mover] == n)
 		n->park = true;
-	else {
+	else if (!r->nodes.v[mover].vacated) {
 		vec_push(&r->deps, mover);
 		n->n_deps++;
 	}
@@ -277,6 +416,8 @@ moves_need(struct moves_run *r, const struct moves_place *places)
 		const struct moves_parent *up = &r->parents[r->a->files.v[n->left].dir - r->a->top];
 
 		n->deps = (uint32_t)r->deps.n;
+		if (n->whole)
+			continue;
 		if (up->file != TREE_FILES_NONE)
 			moves_need_file(r, n, up->file);
 		/* A copy replaces a file of its path. */
@@ -397,7 +538,7 @@ moves_order(struct moves_run *r, struct err *err)
 	uint32_t mark = 0;
 
 	for (size_t i = 0; i < r->nodes.n; i++) {
-		if (r->nodes.v[i].unmet == 0)
+		if (r->nodes.v[i].unmet == 0 && !r->nodes.v[i].done)
 			vec_push(&r->ready, (uint32_t)i);
 	}
 	for (size_t i = 0; i < r->nodes.n;) {
@@ -426,10 +567,13 @@ moves_empty(struct moves_run *r)
 	const struct tree_files *b = r->b;
 	bool *left = mem_zalloc(b->end - b->top, sizeof(*left));
 
-	for (size_t i = 0; i < r->nodes.n; i++) {
-		if (r->nodes.v[i].right == TREE_FILES_NONE)
+	for (size_t i = 0; i < r->nodes.n + r->dirs.n; i++) {
+		const struct moves_node *n = i < r->nodes.n ? &r->nodes.v[i] : NULL;
+
+		if (n != NULL && (n->right == TREE_FILES_NONE || n->whole))
 			continue;
-		for (uint32_t d = b->files.v[r->nodes.v[i].right].dir; d != b->top && !left[d - b->top]; d = dirtree_parent(b->dirs, d))
+		for (uint32_t d = n != NULL ? b->files.v[n->right].dir : dirtree_parent(b->dirs, r->dirs.v[i - r->nodes.n].dir);
+		     d != b->top && !left[d - b->top]; d = dirtree_parent(b->dirs, d))
 			left[d - b->top] = true;
 	}
 	for (uint32_t d = b->end; d-- > b->top + 1;) {
@@ -504,6 +648,8 @@ moves_plan(struct moves *m, const struct pairs *p, struct err *err)
 	ret = moves_look_parents(&r, err);
 	if (ret == 0)
 		ret = moves_look(&r, places, err);
+	if (ret == 0)
+		ret = moves_dirs(&r, places, err);
 	if (ret == 0) {
 		moves_need(&r, places);
 		if (r.waiting.n > 0)
@@ -519,6 +665,7 @@ moves_plan(struct moves *m, const struct pairs *p, struct err *err)
 	free(r.mover);
 	free(r.aside);
 	vec_release(&r.nodes);
+	vec_release(&r.dirs);
 	vec_release(&r.deps);
 	vec_release(&r.waiting);
 	vec_release(&r.ready);

@@ -7,7 +7,7 @@ struct pairs;
 
 /** What a step is for. */
 enum moves_kind {
-	MOVES_RENAME,    /* a file gets the path that it has in A */
+	MOVES_RENAME,    /* a file or a directory gets the path that it has in A */
 	MOVES_PARK,      /* a file gets a name for a while: its old path is wanted first */
 	MOVES_ASIDE,     /* what is in the way, and has no place in A, gets out of it */
 	MOVES_KINDS

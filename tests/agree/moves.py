@@ -81,7 +81,7 @@ class Round:
 
     def edit(self, top):
         files, path = self.files(top), self.place(top)
-        do = self.rng.randrange(10)
+        do = self.rng.randrange(12)
         if do < 2 or not files:
             self.write(path)
         elif do == 2 and not os.path.lexists(path):
@@ -106,6 +106,10 @@ class Round:
                 else:
                     os.mkdir(old)
                     self.write(os.path.join(old, self.name()))
+        elif do > 9 and not os.path.lexists(path) and len(self.dirs(top)) > 1:
+            old = self.rng.choice(self.dirs(top)[1:])
+            if not (path + b'/').startswith(old + b'/'):
+                os.rename(old, path)
         elif do == 9:
             os.unlink(self.rng.choice(files))
 

@@ -29,16 +29,15 @@ scan a b
 run 1 moves a b
 sed 's/moves-[0-9a-f]*/moves-N/g' "$T/out" >"$T/told"
 cat >"$T/want" <<'END'
+rename  old/ -> y
 aside   log.2 -> .twindex-moves-N/aside/log.2
 rename  log.1 -> log.2
 aside   d -> .twindex-moves-N/aside/d
 rename  4 -> d/f
-rename  old/3 -> y/3
 rename  log -> log.1
 park    x/2 -> .twindex-moves-N/1
 rename  x/1 -> x/2
 rename  .twindex-moves-N/1 -> x/1
-rmdir   old
 copy    empty
 copy    log
 copy    n
@@ -86,6 +85,7 @@ for i in 1 2 3; do
 	cp many/a/new/c$i many/b/other/c$i
 done
 echo common >many/a/c9
+echo left >many/b/old/left
 scan many
 run 1 moves many/a many/b
 for i in 1 2 3; do
@@ -93,6 +93,47 @@ for i in 1 2 3; do
 done
 out_line 'rename  other/c1 -> c9'
 out_has '7 files to rename'
+# A directory goes as a whole, with what the index does not have, if all of its files go together.
+mkdir -p whole/a/2024/deep/er whole/b/in/old/deep/er
+for i in 1 deep/2 deep/er/3; do
+	echo "whole $i" >whole/b/in/old/$i
+	cp whole/b/in/old/$i whole/a/2024/$i
+done
+mkdir -p whole/a/in/old
+echo 'one more' >whole/a/2024/new
+echo elsewhere >whole/b/elsewhere
+cp whole/b/elsewhere whole/a/in/old/back
+ln -s x whole/b/in/old/link
+scan whole
+run 1 moves whole/a whole/b
+out <<'END'
+rename  in/old/ -> 2024
+rename  elsewhere -> in/old/back
+copy    2024/new
+4 files to rename, 47 B; 1 file to copy, 9 B
+END
+run 1 moves --script whole/a whole/b
+sh "$T/out" >"$T/told" || fail "$(cat "$T/told")"
+[ -L whole/b/2024/link ] || fail 'a link did not go with its directory'
+rm whole/b/2024/link whole/a/2024/new
+diff -r whole/a whole/b || fail 'the trees differ'
+# One file that does not go with them: then each goes by itself.
+mkdir -p part/a/new part/b/old
+for i in 1 2 3; do
+	echo "part $i" >part/b/old/$i
+	cp part/b/old/$i part/a/new/$i
+done
+mv part/a/new/3 part/a/3
+scan part
+run 1 moves part/a part/b
+out <<'END'
+rename  old/3 -> 3
+rename  old/1 -> new/1
+rename  old/2 -> new/2
+rmdir   old
+3 files to rename, 21 B; 0 files to copy, 0 B
+END
+
 # A copy that is in a trash stays there.
 mkdir -p t/a t/b/.Trash-1/files
 echo trash >t/a/f

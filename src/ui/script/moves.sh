@@ -94,8 +94,8 @@ park()
 	fi
 }
 
-# aside FROM TO: a directory that has the name of a file.
-aside()
+# directory FROM TO: a directory with all that is in it.
+directory()
 {
 	if [ -d "$1" ] && [ ! -L "$1" ]; then
 		give "$1" "$2"
