@@ -524,6 +524,7 @@ cmd_scan_run_cmd(const struct cmd_call *c, struct err *err)
 			.paths = paths->v, .n_paths = paths->n, .dirty = dirty.v, .n_dirty = dirty.n, .partial = a->dirty_from != NULL, .all = a->no_changes, .uncounted = c->globals->quiet && d == NULL,
 			.rules = given ? &rules : NULL, .fresh = &rules,
 			.threads = (int)a->threads, .racy_window_ns = a->racy_window_ns, .max_time_ns = a->max_time_ns,
+			.settles = !opt_given(cmd_scan_opts, c->given, offsetof(struct cmd_scan_args, racy_window_ns)),
 			.digests = kinds, .until = until,
 			.hash_sizes = sizes.v, .n_hash_sizes = sizes.n,
 			.history = a->history_ns < 0 ? -1 : a->history_ns / 1000000000,

@@ -113,6 +113,7 @@ struct hash_plan {
 	size_t n_hash_sizes;                 /* ... sizes are read whole */
 	struct verify_inline *references;    /* bulk, with --verify; or NULL */
 	struct fs_time racy_window;
+	bool settles;                  /* as content_reader.settles */
 	const uint8_t *secret;               /* of the index */
 	int64_t deadline_ns;                 /* monotonic; 0: none */
 	int until;                           /* percent of what may be redundant; 0: all */

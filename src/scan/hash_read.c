@@ -90,6 +90,7 @@ hash_read_begin(void *arg)
 	struct hash_plan_reader *t = mem_zalloc(1, sizeof(*t));
 
 	content_reader_init(&t->reader, r->plan->secret, r->plan->racy_window);
+	t->reader.settles = r->plan->settles;
 	t->reader.deadline_ns = r->plan->deadline_ns;
 	t->reader.zeros = r->zeros;
 	t->reader.meter = &r->plan->counts->done_bytes;

@@ -247,6 +247,7 @@ scan_prepare(struct scan *s, struct err *err)
 	v->secret = s->ix->secret;
 	listing_digest(&(struct listing){ .n_files = 0 }, v->secret, v->no_files);
 	v->racy_window = racy_window_of(s->opts->racy_window_ns);
+	v->settles = s->opts->settles;
 	/* Digests come from the read phase alone. */
 	v->read_in_passing = (!any || fresh) && !s->opts->dry_run && s->opts->digests == 0;
 	own_files_find(&v->own, s->ix->path);
@@ -255,7 +256,7 @@ scan_prepare(struct scan *s, struct err *err)
 		.ix = s->ix, .secret = s->ix->secret, .map = s->map, .volumes = s->volumes, .counts = &s->report->counts, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
 		.references = v->references, .entries = s->bulk, .hash_sizes = s->opts->hash_sizes, .n_hash_sizes = s->opts->n_hash_sizes,
 		.digests = s->opts->digests != 0 ? &s->digests : NULL,
-		.racy_window = v->racy_window,
+		.racy_window = v->racy_window, .settles = v->settles,
 		.bulk = !any, .dry_run = s->opts->dry_run, .rehash = s->opts->rehash, .from_disk = s->opts->from_disk,
 		.until = s->opts->until,
 		.deadline_ns = s->opts->max_time_ns > 0 ? s->start_ns + s->opts->max_time_ns : 0,

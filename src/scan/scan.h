@@ -23,6 +23,7 @@ struct scan_options {
 	const int64_t *hash_sizes;    /* ascending: files of these sizes are read whole */
 	size_t n_hash_sizes;
 	int64_t racy_window_ns;       /* sys/racy_window; RACY_WINDOW_NS is the default */
+	bool settles;                 /* content_reader.settles */
 	int64_t max_time_ns;          /* stop reading then, as if interrupted; 0: never */
 	int until;                    /* ... or with this percentage settled; 0: never */
 	unsigned digests;             /* DIGEST_BIT()s: of all that is read whole; 0: none */

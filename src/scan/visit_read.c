@@ -189,6 +189,7 @@ visit_read_begin(struct visit_worker *vw, struct visit_state *v)
 	memset(vw, 0, sizeof(*vw));
 	vw->visit = v;
 	content_reader_init(&vw->reader, v->secret, v->racy_window);
+	vw->reader.settles = v->settles;
 	vw->reader.go_on = visit_read_go_on;
 	vw->reader.arg = v;
 	verify_inline_worker_init(&vw->references, v->references, &vw->reader);

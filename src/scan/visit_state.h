@@ -96,6 +96,7 @@ struct visit_state {
 	const uint8_t *secret;
 	uint8_t no_files[DIGEST_SIZE];         /* the digest of a directory without any */
 	struct fs_time racy_window;
+	bool settles;                          /* as content_reader.settles */
 	_Atomic int64_t cold;                  /* files whose bytes were not in memory */
 	_Atomic(struct visit_mount *) mounts;  /* all that were met; visit_state_free_mounts */
 	_Atomic(struct visit_shared *) shared; /* likewise; visit_state_free_shared */

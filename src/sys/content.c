@@ -470,11 +470,15 @@ content_read_open(struct content_reader *r, int fd, enum content_want want, stru
 		const struct fs_time start = fs_time_now();
 		struct fs_stat after;
 
+		bool racy = false;
+
 		memset(res, 0, sizeof(*res));
 		if (attempt > 0 && fs_stat_fd(fd, st) < 0)
 			res->error = errno;
-		else
+		else {
+			racy = racy_window_has(st, start, r->racy_window) && !(r->settles && racy_window_settles(&r->settle, fd, st));
 			res->error = content_pieces(r, fd, want, st, res);
+		}
 		/* A large file may have changed while it was read. */
 		if (res->error == 0 && st->size > CONTENT_BLOCK) {
 			if (fs_stat_fd(fd, &after) < 0)
@@ -483,7 +487,7 @@ content_read_open(struct content_reader *r, int fd, enum content_want want, stru
 				res->error = CONTENT_CHANGING;
 		}
 		if (res->error == 0)
-			res->racy = racy_window_has(st, start, r->racy_window);
+			res->racy = racy;
 		if (res->error != CONTENT_CHANGING)
 			break;
 	}

@@ -4,6 +4,7 @@
 #define SYS_CONTENT_H
 
 #include "sys/fs.h"
+#include "sys/racy_window.h"
 
 struct digest;
 struct stall_post;
@@ -57,6 +58,8 @@ void content_zeros_free(struct content_zeros *z);
 struct content_reader {
 	const uint8_t *secret;        /* CONTENT_SECRET_SIZE bytes, must outlive the reader */
 	struct fs_time racy_window;
+	bool settles;                 /* racy_window_settles() is asked of racy files */
+	struct racy_settle settle;    /* private */
 	uint8_t *block;               /* owned */
 	void *state;                  /* owned: the streaming hash */
 	/** For CONTENT_MAYBE: whether to read the file with this head whole. */
@@ -79,7 +82,7 @@ struct content_reader {
 struct content_result {
 	int error;     /* 0, an errno, or a CONTENT_* code */
 	bool has_head, has_hash;
-	bool racy;     /* as racy_window_has says */
+	bool racy;     /* as racy_window_has says, unless racy_window_settles it */
 	int64_t head;  /* 64 bits of a hash of the head (and tail) */
 	uint8_t hash[HASH_SIZE];
 };

@@ -41,6 +41,12 @@ lease_take(int fd)
 	return errno == EAGAIN ? LEASE_LOST : LEASE_NONE;
 }
 
+void
+lease_give(int fd)
+{
+	(void)fcntl(fd, F_SETLEASE, F_UNLCK);
+}
+
 enum lease
 lease_look(int fd)
 {
@@ -52,6 +58,12 @@ lease_take(int fd)
 {
 	(void)fd;
 	return LEASE_NONE;
+}
+
+void
+lease_give(int fd)
+{
+	(void)fd;
 }
 
 enum lease

@@ -19,6 +19,9 @@ enum lease {
  */
 enum lease lease_take(int fd);
 
+/** Give up a lease that was held. */
+void lease_give(int fd);
+
 /**
  * Check a lease that was held: LEASE_LOST when a writer waits, or the kernel has broken it.
  */

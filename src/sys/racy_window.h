@@ -24,4 +24,26 @@ struct fs_time racy_window_of(int64_t ns);
  */
 bool racy_window_has(const struct fs_stat *st, struct fs_time start, struct fs_time window);
 
+/** Which volume was asked last: zero it, one for a thread. */
+struct racy_settle {
+	uint64_t dev;
+	bool asked, helps;
+};
+
+/**
+ * Whether a file in the window can't change unseen all the same.  fd is open for reading only, st
+ * its stat from before; its bytes are to be read after.
+ *
+ * Nobody has it open for writing, or has a mapping to write to: the kernel would give no read lease
+ * (sys/lease).  So any later change begins with an open, after which a write, and the first store
+ * through a mapping, give the file the times of that moment.  They are other ones if those of st
+ * lie before this moment, by the clock of file times, and two seconds before where they may be
+ * whole seconds.
+ *
+ * That holds for ext4, xfs and btrfs; memory (tmpfs) never notes stores through mmap, and of others
+ * it is not known.  False also where a lease can't be had: of the files of others, unless one is
+ * root.
+ */
+bool racy_window_settles(struct racy_settle *settle, int fd, const struct fs_stat *st);
+
 #endif

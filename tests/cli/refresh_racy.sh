@@ -4,7 +4,7 @@
 
 printf 'same' >a
 printf 'same' >b
-run 0 scan .
+run 0 scan --racy-window 60s .
 run 0 refresh
 out_line 'files       2 looked at, 0 gone, 0 changed'
 out_line 'read        2 files, 8 B'

@@ -5,11 +5,11 @@
 printf 'AAAA' >a
 printf 'AAAA' >b
 printf 'wide' >c
-run 0 scan .
+run 0 scan --racy-window 60s .
 out_line 'read        3 files, 12 B'
 out_lacks again
 # Racy all, because they are younger than a minute.
-run 0 scan
+run 0 scan --racy-window 60s
 out_line 'index       0 new, 0 changed, 0 gone, 3 unchanged'
 out_line 'read        3 files, 12 B'
 out_line 'again       3 of these, changed shortly before reading (--racy-window)'
