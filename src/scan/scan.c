@@ -566,6 +566,10 @@ scan_count_known(struct scan *s, struct err *err)
 	s->report->looked_dirs = atomic_load(&c->dirs);
 	if (!s->by_changes || s->opts->n_paths > 0 || atomic_load(&c->kept_offline) > 0)
 		return 0;
+	for (size_t i = 0; i < s->roots.n; i++) {
+		if (root_place_end(s->map, &s->roots.v[i]) != ROOT_PLACE_MET)
+			return 0;
+	}
 	st = stmt_get(s->ix->db, SQL_INDEX_COUNTS, err);
 	ret = stmt_step(&st);
 	files = ret == 1 ? stmt_col_int(&st, 0) : 0;

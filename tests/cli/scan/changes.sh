@@ -113,6 +113,18 @@ with open("m/r/7/in/9", "r+b") as f, mmap.mmap(f.fileno(), 0) as m: m[0] = 89' |
 	run 0 scan --racy-window 0s
 	out_line 'index       1 new, 0 changed, 0 gone, .* unchanged'
 
+	# The files of a root that is away do not count as met.
+	sleep 1.2
+	run 0 scan --racy-window 0s
+	out_line "files       $("$SQLITE3" "$TWINDEX_DB" 'SELECT count(*) FROM file') in .*"
+	mv m/other m/away
+	run 3 scan --racy-window 0s
+	err_has 'this root is missing'
+	out_has 'looked at'
+	out_lacks "files       $("$SQLITE3" "$TWINDEX_DB" 'SELECT count(*) FROM file') in"
+	mv m/away m/other
+	run 0 scan --racy-window 0s
+
 	# The answer to a picture of another machine, or none, is a look at everything.
 	"$SQLITE3" "$TWINDEX_DB" "UPDATE meta SET value = x'00' WHERE key LIKE 'changes.%' AND key NOT LIKE '%.0'" || fail 'sqlite3'
 	run 0 scan --racy-window 0s
