@@ -8,6 +8,7 @@
 #include "act/act.h"
 #include "db/db.h"
 #include "db/stmt.h"
+#include "index/archives.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/row_history.h"
@@ -118,7 +119,9 @@ index_update_write(struct index_update *s, struct err *err)
 	 * Links come last: some of their names were written just now.  Their contents were
 	 * compared, so their hashes hold under any ctime.
 	 */
-	return ret == 0 ? file_set_links(s->ix->db, s->links.v, s->links.n, err) : ret;
+	if (ret == 0)
+		ret = file_set_links(s->ix->db, s->links.v, s->links.n, err);
+	return ret == 0 ? archives_touch(s->ix, err) : ret;
 }
 
 void

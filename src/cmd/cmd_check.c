@@ -25,7 +25,7 @@ static const enum sql_id cmd_check_statements[] = {
 	SQL_CHECK_UNPROVEN, SQL_CHECK_UNPROVEN_HEAD, SQL_CHECK_HEAD, SQL_CHECK_LINKS, SQL_CHECK_DIGEST,
 	SQL_CHECK_FILE_DIR, SQL_CHECK_DIR_PARENT, SQL_CHECK_DIR_CYCLE, SQL_CHECK_PATH_TWICE,
 	SQL_CHECK_OWN_LINK, SQL_CHECK_ASIDE, SQL_CHECK_NAME, SQL_CHECK_RANGE, SQL_CHECK_ROOT,
-	SQL_CHECK_VALIDATED, SQL_CHECK_DIGESTS, SQL_CHECK_PAYLOADS, SQL_CHECK_CLAIMS, SQL_CHECK_DRAWER, SQL_CHECK_BEFORE,
+	SQL_CHECK_VALIDATED, SQL_CHECK_DIGESTS, SQL_CHECK_PAYLOADS, SQL_CHECK_CLAIMS, SQL_CHECK_DRAWER, SQL_CHECK_ARCHIVES, SQL_CHECK_BEFORE,
 };
 
 struct cmd_check_args {
@@ -242,6 +242,7 @@ cmd_check_rows(const struct cmd_check *k, struct index *ix, struct err *err)
 		    (cmd_check_statements[i] == SQL_CHECK_PAYLOADS && !ix->payloads) ||
 		    (cmd_check_statements[i] == SQL_CHECK_CLAIMS && !ix->claims) ||
 		    (cmd_check_statements[i] == SQL_CHECK_DRAWER && !ix->drawer.made) ||
+		    (cmd_check_statements[i] == SQL_CHECK_ARCHIVES && !ix->archives) ||
 		    (cmd_check_statements[i] == SQL_CHECK_BEFORE && ix->version < SCHEMA_HISTORY))
 			continue;
 		n = cmd_check_invariant(k, ix, cmd_check_statements[i], err);

@@ -5,11 +5,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "archive/unpack.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_exit_status.h"
 #include "db/db.h"
 #include "db/stmt.h"
+#include "index/archives.h"
 #include "index/meta.h"
 #include "scan/forget.h"
 #include "index/index.h"
@@ -18,6 +20,7 @@
 #include "index/digests.h"
 #include "index/validated.h"
 #include "sys/stop.h"
+#include "sys/jail.h"
 #include "ui/doc.h"
 #include "ui/width.h"
 
@@ -132,6 +135,38 @@ cmd_info_digests(struct cmd_info *w, struct err *err)
 		doc_object_end(w->d);
 	else if (w->b.len > before)
 		buf_adds(&w->b, digest_can() ? "\n" : "; there is no libgcrypt, so no more\n");
+	return 0;
+}
+
+/* How many archives were opened, and whether more can be. */
+static int
+cmd_info_archives(struct cmd_info *w, struct err *err)
+{
+	struct archives_counts n;
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], z[NUM_SHOW_MAX];
+
+	if (archives_count(w->c->ix, &n, err) < 0)
+		return -1;
+	if (w->d != NULL) {
+		doc_object(w->d, "archives");
+		doc_int(w->d, "archives", n.archives);
+		doc_int(w->d, "members", n.members);
+		doc_int(w->d, "members_read", n.hashed);
+		doc_int(w->d, "partly", n.partly);
+		doc_bool(w->d, "library", unpack_can());
+		doc_bool(w->d, "filter", jail_is_tight());
+		doc_object_end(w->d);
+		return 0;
+	}
+	if (n.archives > 0) {
+		buf_addf(&w->b, "archives    %s with %s, %s of them read", num_show_count(n.archives, x), num_show_things(n.members, "member", "members", y),
+		         num_show_count(n.hashed, z));
+		if (n.partly > 0)
+			buf_addf(&w->b, "; %s known only in part or not at all", num_show_things(n.partly, "is", "are", x));
+		buf_adds(&w->b, !unpack_can() ? "; there is no libarchive, so no more are opened\n" :
+		                jail_is_tight() ? "\n" : "; without a filter of system calls\n");
+	} else if (!unpack_can())
+		buf_adds(&w->b, "archives    there is no libarchive: none can be opened\n");
 	return 0;
 }
 
@@ -302,6 +337,8 @@ cmd_info_run(const struct cmd_call *c, struct err *err)
 		ret = cmd_info_validated(&w, err);
 	if (ret == 0)
 		ret = cmd_info_digests(&w, err);
+	if (ret == 0)
+		ret = cmd_info_archives(&w, err);
 	if (ret == 0)
 		ret = cmd_info_roots(&w, err);
 	if (ret == 0)

@@ -13,8 +13,12 @@
 #include "index/index.h"
 #include "query/answer_sort.h"
 #include "query/dirtree.h"
+#include "query/inside.h"
 #include "query/list.h"
 #include "query/usage.h"
+
+/* Members of archives that are named below a file, and how far these lines are indented. */
+enum { LIST_PLACES = 8, LIST_PLACES_INDENT = 11 };
 
 struct cmd_list_args {
 	int64_t depth;            /* -1: not given */
@@ -77,9 +81,32 @@ struct cmd_list {
 	bool redundant;               /* ... with what could go of them */
 	bool payloads;                /* files with other tags are told as well */
 	struct cmd_elsewhere elsewhere;
+	bool members;                 /* also the members of paths that are archives */
+	bool places;                  /* also in which archives a content is */
+	struct inside_like like;
 	struct err *err;              /* of what is printed */
 };
 
+/* Name to people the members of archives that have the content of a file, below its line. */
+static void
+cmd_list_print_places(const struct cmd_call *c, const struct file_answer *a)
+{
+	struct buf b = { 0 };
+	char x[NUM_SHOW_MAX];
+
+	for (size_t i = 0; i < a->n_places && i < LIST_PLACES; i++) {
+		buf_addf(&b, "%*salso in ", LIST_PLACES_INDENT, "");
+		cmd_add_path(c, &b, a->places[i].path);
+		buf_addc(&b, '\n');
+	}
+	if (a->n_places > LIST_PLACES)
+		buf_addf(&b, "%*sand in %s\n", LIST_PLACES_INDENT, "",
+		         num_show_things((int64_t)(a->n_places - LIST_PLACES), "other place in archives", "other places in archives", x));
+	fwrite(buf_str(&b), 1, b.len, c->out);
+	buf_release(&b);
+}
+
+/* Print a file, and who else says to have it. */
 static int
 cmd_list_print_file(struct cmd_list *l, const struct file_answer *a)
 {
@@ -98,14 +125,18 @@ cmd_list_print(void *arg, const struct file_answer *a)
 	struct cmd_list *l = arg;
 	struct cmd_payload_found found = { .n = 0 };
 	struct file_answer with = *a;
-	int ret = l->payloads ? cmd_payload_find(l->c, a, &found, l->err) : 0;
+	int ret = l->places ? inside_like(&l->like, &with, l->err) : 0;
 
+	if (ret == 0 && l->payloads)
+		ret = cmd_payload_find(l->c, a, &found, l->err);
 	with.other_tags = found.v;
 	with.n_other_tags = found.n;
 	if (ret == 0)
 		ret = cmd_list_print_file(l, &with);
 	if (ret == 0 && cmd_style(l->c, OUT_STATES).format == OUT_TEXT)
 		cmd_payload_lines(l->c, &found);
+	if (ret == 0 && with.n_places > 0 && l->c->listing->format == OUT_TEXT)
+		cmd_list_print_places(l->c, &with);
 	cmd_payload_found_release(&found);
 	return ret;
 }
@@ -149,7 +180,7 @@ cmd_list_missing(void *arg, const char *path)
 	struct cmd_list *l = arg;
 
 	l->c->verdict->missing = true;
-	cmd_message(l->c, "'%s' does not exist", path);
+	cmd_message(l->c, cmd_paths_is_member(path) ? "'%s' is a member of an archive: ask about the archive" : "'%s' does not exist", path);
 }
 
 /* Add the paths that options name; the current directory if none was asked for. */
@@ -194,6 +225,29 @@ cmd_list_has_dirs(const struct cmd_call *c, const struct cmd_list *l, const stru
 	       (style->layout == OUT_COLUMNS || (c->tty && a->names.n == 0 && (a->depth > 0 || (a->columns && a->depth < 0))));
 }
 
+/* Whether members can be told from files in the format that is asked for. */
+static bool
+cmd_list_tells_members(const struct cmd_call *c)
+{
+	const enum out_format format = cmd_style(c, OUT_STATES).format;
+
+	return format == OUT_TEXT || format == OUT_JSON || format == OUT_NDJSON;
+}
+
+/* Print the members of a path, if that is an archive. */
+static int
+cmd_list_members(const struct cmd_call *c, struct cmd_list *l, const char *path, const struct list_query *q, struct list_totals *totals,
+                 struct err *err)
+{
+	struct inside in;
+	int ret = inside_find(c->ix, path, &in, err);
+
+	if (ret == 1)
+		ret = inside_each(c->ix, &in, &q->copies, q->gap, q->gap_arg, cmd_list_print, l, &totals->gaps, err);
+	inside_release(&in);
+	return ret;
+}
+
 /* Look up all paths and print what was found, in order. */
 static int
 cmd_list_each(const struct cmd_call *c, struct cmd_list *l, const struct list_query *q, struct list_totals *totals, struct err *err)
@@ -207,6 +261,9 @@ cmd_list_each(const struct cmd_call *c, struct cmd_list *l, const struct list_qu
 	if (ret == 0 && l->sorted != NULL)
 		ret = answer_sort_each(l->sorted, (enum answer_sort_order)a->sort, a->reverse, cmd_list_print, l);
 	answer_sort_free(l->sorted);
+	/* What takes each line for a file must get no members. */
+	for (size_t i = 0; ret == 0 && l->members && !a->columns && cmd_list_tells_members(c) && i < c->target->paths.n; i++)
+		ret = cmd_list_members(c, l, c->target->paths.v[i], q, totals, err);
 	return ret;
 }
 
@@ -363,7 +420,7 @@ out:
 static int
 ls_run(const struct cmd_call *c, struct err *err)
 {
-	struct cmd_list l = { .all = true };
+	struct cmd_list l = { .all = true, .members = c->ix->archives };
 	struct list_totals totals;
 	const int ret = cmd_list_run(c, &l, OUT_STATES, false, &totals, err);
 
@@ -403,15 +460,18 @@ static int
 file_run(const struct cmd_call *c, struct err *err)
 {
 	const bool elsewhere = ((const struct cmd_list_args *)c->args)->elsewhere;
-	struct cmd_list l = { .all = true, .payloads = c->ix->payloads };
+	struct cmd_list l = { .all = true, .payloads = c->ix->payloads, .places = c->ix->archives, .like = { .ix = c->ix } };
 	struct list_totals totals;
 	int64_t others = 0;
+	int ret;
 
 	if (elsewhere && c->listing->format != OUT_TEXT && c->listing->format != OUT_JSON && c->listing->format != OUT_NDJSON)
 		return err_set(err, ERR_USAGE, "--elsewhere: only text, json and ndjson have a place for it");
 	if (elsewhere && cmd_elsewhere_check(c, err) < 0)
 		return -1;
-	if (cmd_list_run(c, &l, OUT_STATES, true, &totals, err) < 0)
+	ret = cmd_list_run(c, &l, OUT_STATES, true, &totals, err);
+	inside_like_release(&l.like);
+	if (ret < 0)
 		return -1;
 	if (elsewhere)
 		cmd_elsewhere_end(&l.elsewhere, c);

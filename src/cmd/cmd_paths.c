@@ -11,6 +11,7 @@
 
 #include <sys/stat.h>
 
+#include "archive/packed.h"
 #include "index/dirs.h"
 #include "index/file.h"
 #include "index/index.h"
@@ -41,6 +42,33 @@ cmd_paths_resolve(const struct cmd_call *c, const char *const *typed, size_t n, 
 	return 0;
 }
 
+bool
+cmd_paths_is_member(const char *path)
+{
+	struct fs_stat st;
+
+	for (const char *mark = strstr(path, PACKED_MARK); mark != NULL; mark = strstr(mark + 1, PACKED_MARK)) {
+		struct buf archive = { 0 };
+		bool is;
+
+		buf_add(&archive, path, (size_t)(mark - path));
+		is = fs_stat_path(path, &st) < 0 && fs_is_absent(errno) && fs_stat_path(buf_str(&archive), &st) == 0 && S_ISREG(st.mode);
+		buf_release(&archive);
+		if (is)
+			return true;
+	}
+	return false;
+}
+
+/* Refuse to act on a member: it can't be taken out of its archive. */
+static int
+cmd_paths_no_member(const struct cmd_call *c, const char *path, struct err *err)
+{
+	if ((c->cmd->flags & CMD_LETS_GO) == 0 || !cmd_paths_is_member(path))
+		return 0;
+	return err_set(err, ERR_NO_PATH, "'%s' is a member of an archive, and no file: %s takes no members, and nothing relies on one", path, c->cmd->name);
+}
+
 int
 cmd_paths_add(const struct cmd_call *c, const char *const *typed, size_t n, struct cmd_paths *paths, struct err *err)
 {
@@ -51,6 +79,8 @@ cmd_paths_add(const struct cmd_call *c, const char *const *typed, size_t n, stru
 	for (size_t i = before; i < paths->n; i++) {
 		if (path_is_below_any(paths->v[i], c->offline.v, c->offline.n))
 			return err_set(err, ERR_NO_PATH, "'%s' is offline", paths->v[i]);
+		if (cmd_paths_no_member(c, paths->v[i], err) < 0)
+			return -1;
 	}
 	return 0;
 }
@@ -200,7 +230,7 @@ cmd_paths_missing(const struct cmd_call *c, const char *path, struct err *err)
 		return err_set(err, ERR_NO_PATH, "'%s' is not in the index: scan it first", path);
 	}
 	if (fs_is_absent(errno))
-		return err_set(err, ERR_NO_PATH, "'%s' does not exist", path);
+		return err_set(err, ERR_NO_PATH, cmd_paths_is_member(path) ? "'%s' is a member of an archive: ask about the archive" : "'%s' does not exist", path);
 	err_sys(err, "'%s'", path);
 	err->code = ERR_NO_PATH;
 	return -1;

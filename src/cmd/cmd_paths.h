@@ -96,6 +96,9 @@ int cmd_paths_may_share(const struct cmd_call *c, const char *a, const struct in
  */
 int cmd_paths_two(const struct cmd_call *c, const struct indexes_other *of[2], const char *needs, struct err *err);
 
+/** Whether an absolute path that leads nowhere names a member of an archive: a file, "!/", more. */
+bool cmd_paths_is_member(const char *path);
+
 /** Refuse a value of --name that no name matches.  Returns 0, or -1 with ERR_USAGE. */
 int cmd_paths_check_names(const struct opt_list *names, struct err *err);
 

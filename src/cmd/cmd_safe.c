@@ -28,6 +28,7 @@
 #include "cmd/cmd_steps.h"
 #include "index/index.h"
 #include "cmd/cmd_with.h"
+#include "query/inside.h"
 #include "query/list.h"
 #include "sys/fs.h"
 #include "trees/copy_dirs.h"
@@ -41,7 +42,7 @@ enum { SAFE_PLACES = 4 };
 
 struct cmd_safe_args {
 	bool relative, elsewhere;
-	struct opt_list in;              /* of contained alone: sources of claims */
+	struct opt_list in;              /* of contained alone: sources of claims, or archives */
 	struct cmd_rescue_args rescue;   /* of safe alone */
 };
 
@@ -59,7 +60,7 @@ static const struct opt cmd_safe_opts[] = {
 
 static const struct opt cmd_safe_contained_opts[] = {
 	CMD_SAFE_OPTS
-	OPT_LIST_(0, "in", struct cmd_safe_args, in, "NAME", "whether what was imported claims to have all of A; NAME with a colon: cloud: (repeatable)"),
+	OPT_LIST_(0, "in", struct cmd_safe_args, in, "NAME", "whether what was imported claims to have all of A; NAME with a colon: cloud: (repeatable); or an archive"),
 	OPT_END
 };
 
@@ -70,6 +71,8 @@ struct cmd_safe {
 	const char *const *in;         /* the same; none: all of the index outside of dir */
 	size_t n_in;
 	bool is_there, is_file;        /* dir is there; it is a file */
+	struct inside archive;         /* of contained: dir, asked about by its members; or unset */
+	VEC(struct inside) archives;   /* ... and in, whose members count alone; or none */
 	const char *cut;               /* prefix to leave out of the names of files, or NULL */
 	bool dir_in, in_dir;           /* dir lies in one of in, and the reverse */
 	bool people;                   /* it is answered for a person */
@@ -85,6 +88,7 @@ struct cmd_safe {
 	bool backed;                   /* ... and some of these copies lie in backups alone */
 	bool hidden;                   /* some of those lie in hidden directories */
 	bool of_in;                    /* counting gaps of in, no longer of dir */
+	struct err *err;               /* of what cmd_safe_file() is called in */
 	struct cmd_elsewhere elsewhere;  /* missing files, for --elsewhere */
 };
 
@@ -113,6 +117,47 @@ cmd_safe_note_disk(struct cmd_safe *w, const char *disk)
 		vec_push(&w->away, disk);
 }
 
+/*
+ * Judge a file, of which a listing said what it is, by the members of archives alone.  Returns 0 or
+ * -1 with *w->err.
+ */
+static int
+cmd_safe_in_archives(struct cmd_safe *w, struct file_answer *a)
+{
+	enum inside_has has = INSIDE_LACKS;
+	const char *why = NULL, *unsure = NULL;
+
+	for (size_t i = 0; i < w->archives.n && has != INSIDE_HAS; i++) {
+		if (inside_has(w->c->ix, &w->archives.v[i], a->size, a->hash, &has, &why, w->err) < 0)
+			return -1;
+		if (has == INSIDE_UNSURE)
+			unsure = why;
+	}
+	a->state = has == INSIDE_HAS ? STATE_DUP : unsure != NULL ? STATE_UNKNOWN : STATE_UNIQUE;
+	a->why = a->state == STATE_UNKNOWN ? unsure : NULL;
+	a->offline = false;
+	a->members = NULL;
+	a->n_members = 0;
+	if (a->state == STATE_UNKNOWN)
+		cmd_count_gap(w->c->verdict, a->path, GAP_UNPROVEN, false, unsure);
+	return 0;
+}
+
+static int cmd_safe_file(void *arg, const struct file_answer *a);
+
+/* list_fn: the same, where members of archives count in place of files. */
+static int
+cmd_safe_file_in_archives(void *arg, const struct file_answer *a)
+{
+	struct file_answer judged = *a;
+
+	/* Others are not there, or not as the index has them. */
+	if ((a->state == STATE_DUP || a->state == STATE_UNIQUE || a->state == STATE_LINKED || a->state == STATE_UNKNOWN) && a->size > 0 &&
+	    cmd_safe_in_archives(arg, &judged) < 0)
+		return -1;
+	return cmd_safe_file(arg, &judged);
+}
+
 /* list_fn: count a file, and print it to a program if it is missing. */
 static int
 cmd_safe_file(void *arg, const struct file_answer *a)
@@ -124,6 +169,9 @@ cmd_safe_file(void *arg, const struct file_answer *a)
 	size_t len;
 
 	if ((w->in_dir && path_is_below(a->path, w->in[0])) || a->state == STATE_GONE)
+		return 0;
+	/* A link in an archive has the content of another member. */
+	if (a->archive != NULL && a->state == STATE_LINKED && a->size <= 0)
 		return 0;
 	sum = a->offline ? &w->offline : a->state == STATE_DUP || a->state == STATE_LINKED ? &w->kept :
 	      a->state == STATE_UNIQUE ? &w->missing : a->state == STATE_EMPTY ? &w->empty : &w->unsure;
@@ -149,6 +197,15 @@ cmd_safe_file(void *arg, const struct file_answer *a)
 		missing_dirs_add(&w->dirs, a->path, sum == &w->missing, size);
 	if (sum == &w->missing && w->c->globals->verbose > 0)
 		vec_push(&w->names, arena_str(&w->paths, a->path));
+	return 0;
+}
+
+/* list_fn */
+static int
+cmd_safe_ignore(void *arg, const struct file_answer *a)
+{
+	(void)arg;
+	(void)a;
 	return 0;
 }
 
@@ -214,7 +271,12 @@ cmd_safe_ask(struct cmd_safe *w, struct err *err)
 	};
 	int unsure = 0;
 
-	if (list_each(c->ix, &w->dir, 1, &q, cmd_safe_file, w, &totals, err) < 0)
+	w->err = err;
+	if (w->archive.path != NULL) {
+		/* As the gaps of a listing they are counted by gap. */
+		if (inside_each(c->ix, &w->archive, &q.copies, cmd_safe_gap, w, cmd_safe_file, w, &totals.gaps, err) < 0)
+			return -1;
+	} else if (list_each(c->ix, &w->dir, 1, &q, w->archives.n > 0 ? cmd_safe_file_in_archives : cmd_safe_file, w, &totals, err) < 0)
 		return -1;
 	/* Nothing was judged: one that was renamed or removed since the scan is not safe. */
 	if (!w->is_there && w->kept.n + w->missing.n + w->empty.n + w->offline.n + w->unsure.n == 0 && gaps_matter(&c->verdict->gaps) == 0)
@@ -263,7 +325,7 @@ static void
 cmd_safe_add_places(struct buf *b, const struct cmd_safe *w)
 {
 	const struct cmd_call *c = w->c;
-	const bool found = w->missing.n == 0 && c->n_operands != 2;
+	const bool found = w->missing.n == 0 && c->n_operands != 2 && w->archives.n == 0 && c->cmd == &cmd_safe;
 	const size_t n = found ? w->copies.places.n : w->n_in, shown = n < SAFE_PLACES ? n : SAFE_PLACES;
 	char x[NUM_SHOW_MAX];
 
@@ -272,7 +334,7 @@ cmd_safe_add_places(struct buf *b, const struct cmd_safe *w)
 
 		buf_adds(b, i == 0 ? " " : i + 1 == n ? found ? " and " : " or " : ", ");
 		buf_adds(b, p != NULL && p->direct ? "directly in " : i == 0 || found ? "in " : "");
-		cmd_add_path(c, b, found ? p->path : c->operands[i + 1]);
+		cmd_add_path(c, b, found ? p->path : c->n_operands > (int)i + 1 ? c->operands[i + 1] : w->in[i]);
 		if (found && n > 1)
 			buf_addf(b, " (%s)", num_show_count(p->files, x));
 		if (found && backups_has(&c->ix->backups, p->path))
@@ -322,10 +384,12 @@ cmd_safe_add_verdict(struct buf *b, const struct cmd_safe *w, int status)
 	struct buf why = { 0 };
 	char x[NUM_SHOW_MAX];
 
-	/* Files of DIR that lie in IN were not asked about. */
-	if (!w->in_dir && cmd_style(w->c, OUT_PATHS).color)
+	/* Files of DIR that lie in IN were not asked about; members are no licence. */
+	const bool word = !w->in_dir && w->archive.path == NULL && w->archives.n == 0;
+
+	if (word && cmd_style(w->c, OUT_PATHS).color)
 		buf_addf(b, "\033[1;%sm%s\033[0m\n", verdicts[status].color, verdicts[status].word);
-	else if (!w->in_dir)
+	else if (word)
 		buf_addf(b, "%s\n", verdicts[status].word);
 	if (w->kept.n + w->missing.n > 0)
 		cmd_safe_add_answer(&why, w, all);
@@ -382,7 +446,7 @@ cmd_safe_is_plain(const struct cmd_safe *w)
 		if (path_trash_len(w->in[i]) > 0)
 			return false;
 	}
-	return l->exclude.n == 0 && !l->links_unique && !l->links_copies && !l->online && c->with == NULL &&
+	return w->archive.path == NULL && w->archives.n == 0 && l->exclude.n == 0 && !l->links_unique && !l->links_copies && !l->online && c->with == NULL &&
 	       (c->globals->db == NULL || c->env->ix != NULL) && strcmp(path_base(c->operands[0]), path_base(w->dir)) == 0;
 }
 
@@ -461,6 +525,78 @@ cmd_safe_tell(struct cmd_safe *w, int status, struct err *err)
 	return ret;
 }
 
+static void
+cmd_safe_release_archives(struct cmd_safe *w)
+{
+	inside_release(&w->archive);
+	for (size_t i = 0; i < w->archives.n; i++)
+		inside_release(&w->archives.v[i]);
+	vec_release(&w->archives);
+}
+
+/* Whether the file that is asked about has a copy or a link in IN.  Returns 1, 0 or -1. */
+static int
+cmd_safe_has_copy(const struct cmd_safe *w, struct err *err)
+{
+	const struct cmd_call *c = w->c;
+	struct list_totals totals = { .n = { 0 } };
+	const struct list_query q = {
+		.copies = { .exclude = c->target->exclude.v, .n_exclude = c->target->exclude.n, .in = w->in, .n_in = w->n_in, .with = c->with,
+		            .links_are_unique = c->listing->links_unique },
+	};
+
+	return list_each(c->ix, &w->dir, 1, &q, cmd_safe_ignore, NULL, &totals, err) < 0 ? -1 : totals.n[STATE_DUP] + totals.n[STATE_LINKED] > 0;
+}
+
+/*
+ * Find which of the paths are archives with members.  DIR is asked about by its members if the file
+ * itself has no copy.  Where IN are archives, their members count, and nothing else.
+ */
+static int
+cmd_safe_archives(struct cmd_safe *w, struct err *err)
+{
+	struct inside in;
+	int ret = inside_find(w->c->ix, w->dir, &w->archive, err);
+
+	for (size_t i = 0; ret >= 0 && i < w->n_in; i++) {
+		ret = inside_find(w->c->ix, w->in[i], &in, err);
+		if (ret == 1)
+			vec_push(&w->archives, in);
+	}
+	if (ret < 0)
+		return -1;
+	if (w->archives.n > 0 && w->archive.path != NULL) {
+		cmd_notice(w->c, "both are archives: asked about is the file '%s' itself, not what it holds", w->c->operands[0]);
+		cmd_safe_release_archives(w);
+	}
+	if (w->archives.n > 0 && w->archives.n < w->n_in)
+		return err_set(err, ERR_USAGE, "option '--in': members of archives count, or files: a question about both is not answered");
+	if (w->archives.n == 0 && w->c->target->in.n > 0 && w->archive.path == NULL)
+		return err_set(err, ERR_USAGE, "option '--in': no archive that is there as scan --archives has opened it: scan it again, or name a directory as B");
+	if (w->archives.n == 0 && w->archive.path != NULL) {
+		ret = cmd_safe_has_copy(w, err);
+		if (ret == 1)
+			inside_release(&w->archive);
+	}
+	return ret < 0 ? -1 : 0;
+}
+
+/* Say by what an answer about an archive came about: on msg, so that lists stay lists. */
+static void
+cmd_safe_tell_archive(const struct cmd_safe *w)
+{
+	char x[NUM_SHOW_MAX];
+
+	if (w->c->globals->quiet)
+		return;
+	if (w->archive.path != NULL)
+		cmd_message(w->c, "'%s' is an archive without a copy of its own there: asked about are its %s; links, permissions and what is no member are not",
+		            w->c->operands[0], num_show_things(w->archive.a.members, "member", "members", x));
+	else if (w->archives.n > 0)
+		cmd_message(w->c, "looked for among the members of %s as they were when %s opened: no act relies on these",
+		            w->archives.n == 1 ? "an archive" : "archives", w->archives.n == 1 ? "it was" : "they were");
+}
+
 /* Check the operands, and resolve them. */
 static int
 cmd_safe_paths(struct cmd_safe *w, struct err *err)
@@ -469,13 +605,13 @@ cmd_safe_paths(struct cmd_safe *w, struct err *err)
 	const struct cmd_paths *paths = &c->target->paths;
 	struct fs_stat st;
 
-	if (c->cmd == &cmd_contained && c->n_operands != 2)
+	if (c->cmd == &cmd_contained && (c->target->in.n == 0 ? c->n_operands != 2 : c->n_operands != 1))
 		return err_set(err, ERR_USAGE, "contained needs two directories: is all of the first in the second?");
 	if (c->n_operands == 0)
 		return err_set(err, ERR_USAGE, "safe needs a directory: would something be lost with it?");
 	w->dir = paths->v[0];
-	w->in = paths->v + 1;
-	w->n_in = paths->n - 1;
+	w->in = c->target->in.n > 0 ? c->target->in.v : paths->v + 1;
+	w->n_in = c->target->in.n > 0 ? c->target->in.n : paths->n - 1;
 	/* The files of DIR are those of this index, their copies may be those of others. */
 	if (cmd_paths_known(c, &(struct cmd_paths){ .v = paths->v, .n = 1 }, err) < 0)
 		return -1;
@@ -483,14 +619,17 @@ cmd_safe_paths(struct cmd_safe *w, struct err *err)
 		if (cmd_paths_known_with(c, w->in[i], err) < 0)
 			return -1;
 		if (strcmp(w->dir, w->in[i]) == 0)
-			return err_set(err, ERR_USAGE, "'%s' and '%s' are one directory", c->operands[0], c->operands[i + 1]);
+			return err_set(err, ERR_USAGE, "'%s' and '%s' are one directory", c->operands[0],
+			               c->n_operands > (int)i + 1 ? c->operands[i + 1] : w->in[i]);
 		w->dir_in |= path_is_below(w->dir, w->in[i]);
 		w->in_dir |= path_is_below(w->in[i], w->dir);
 		if (w->in_dir && c->cmd == &cmd_safe)
 			return err_set(err, ERR_USAGE, "'%s' lies in '%s', and would go with it", c->operands[i + 1], c->operands[0]);
 	}
+	if (c->cmd == &cmd_contained && cmd_safe_archives(w, err) < 0)
+		return -1;
 	w->is_there = fs_stat_path(w->dir, &st) == 0;
-	w->is_file = w->is_there && S_ISREG(st.mode);
+	w->is_file = w->is_there && S_ISREG(st.mode) && w->archive.path == NULL;
 	if (!w->in_dir)
 		vec_push(&c->target->exclude, mem_str(w->dir));
 	return 0;
@@ -512,6 +651,30 @@ cmd_safe_rescue(struct cmd_safe *w, struct err *err)
 	return status;
 }
 
+/*
+ * Whether all that --in of contained names are files: archives, which become places to look in.
+ * A name with a colon at its end is that of a source of claims.  Returns 1, 0 or -1.
+ */
+static int
+cmd_safe_in_files(const struct cmd_call *c, struct err *err)
+{
+	const struct opt_list *in = &((const struct cmd_safe_args *)c->args)->in;
+	struct cmd_paths paths = { 0 };
+	struct fs_stat st;
+	int ret = in->n > 0;
+
+	for (size_t i = 0; ret == 1 && i < in->n; i++)
+		ret = in->v[i][0] != '\0' && in->v[i][strlen(in->v[i]) - 1] != ':';
+	if (ret == 1 && cmd_paths_add(c, in->v, in->n, &paths, err) < 0)
+		ret = -1;
+	for (size_t i = 0; ret == 1 && i < paths.n; i++)
+		ret = fs_stat_path(paths.v[i], &st) == 0 && S_ISREG(st.mode);
+	for (size_t i = 0; ret == 1 && i < paths.n; i++)
+		vec_push(&c->target->in, mem_str(paths.v[i]));
+	cmd_paths_release(&paths);
+	return ret;
+}
+
 static int
 cmd_safe_run(const struct cmd_call *c, struct err *err)
 {
@@ -519,9 +682,12 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 	struct out_style style = cmd_style(c, OUT_PATHS);
 	struct cmd_safe w = { .c = c, .people = c->tty && style.format == OUT_TEXT };
 	struct buf cut = { 0 };
-	int ret, status;
+	int ret, status, archives;
 
-	if (a->in.n > 0)
+	archives = cmd_safe_in_files(c, err);
+	if (archives < 0)
+		return -1;
+	if (a->in.n > 0 && !archives)
 		return a->relative ? err_set(err, ERR_USAGE, "--relative is for directories, not for --in NAME:") : cmd_claimed(c, &a->in, err);
 	if (a->elsewhere && a->rescue.to != NULL)
 		return err_set(err, ERR_USAGE, "--elsewhere is for the question, not for --rescue");
@@ -529,12 +695,14 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 		return -1;
 	if (a->rescue.to == NULL && (a->rescue.dry_run || a->rescue.yes))
 		return err_set(err, ERR_USAGE, "-n and --yes are for --rescue: without it nothing is done");
-	if (cmd_safe_paths(&w, err) < 0)
+	if (cmd_safe_paths(&w, err) < 0) {
+		cmd_safe_release_archives(&w);
 		return -1;
+	}
 	if (a->rescue.to != NULL)
 		return cmd_safe_rescue(&w, err);
 	w.copies.asked = w.dir;
-	missing_dirs_open(&w.dirs, w.is_file ? "/" : w.dir);
+	missing_dirs_open(&w.dirs, w.is_file || w.archive.path != NULL ? "/" : w.dir);
 	if (a->relative) {
 		buf_add(&cut, w.dir, w.is_file ? path_parent_len(w.dir) : strlen(w.dir));
 		if (strcmp(buf_str(&cut), "/") != 0)
@@ -543,6 +711,8 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 	}
 	w.out = w.people ? NULL : out_open(c->out, &style);
 	status = cmd_safe_ask(&w, err);
+	if (status >= 0)
+		cmd_safe_tell_archive(&w);
 	missing_dirs_close(&w.dirs);
 	copy_dirs_close(&w.copies);
 	if (!w.people)
@@ -558,6 +728,7 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 	vec_release(&w.away);
 	vec_release(&w.names);
 	arena_release(&w.paths);
+	cmd_safe_release_archives(&w);
 	return ret == 0 ? status : ret;
 }
 
@@ -588,7 +759,8 @@ const struct cmd cmd_contained = {
 	.summary = "tell whether every file of one directory is also in another",
 	.help = "The older name of safe A B.  Lists the files of A whose content is nowhere in B; 'safe A B\n"
 	        "--rescue B/from-A' copies them there.  Empty files, symbolic links and special files have no\n"
-	        "content to look for: they are only counted, and would be lost with A.  If A lies in B,\n"
+	        "content to look for: they are only counted, and would be lost with A.  An archive that scan\n"
+	        "--archives has opened is asked about by its members, or looked in.  If A lies in B,\n"
 	        "copies in A do not count; if B lies in A, only files of A outside of B are looked for.  Exit\n"
 	        "status 0: all are in B; 1: those listed are not; 3: some files, or parts of B, could not be\n"
 	        "judged.  With --in NAME: in place of B, 7 stands for 0: the listing that was imported as NAME\n"

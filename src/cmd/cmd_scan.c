@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
+#include "archive/unpack.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_digest.h"
 #include "cmd/cmd_dirty.h"
@@ -33,7 +34,7 @@ enum { CMD_SCAN_RUNS = 8 };
 
 /* The options of both commands; refresh takes a few of them. */
 struct cmd_scan_args {
-	bool hidden, no_hidden, one_fs, network, trust_mtime, hash_all;
+	bool hidden, no_hidden, one_fs, network, trust_mtime, hash_all, archives;
 	bool verify, rehash, trust_cache, dry_run, force_purge, payload, no_changes;
 	struct opt_list exclude, exclude_from, paths, backup, no_backup, digest;
 	const char *files0_from, *hash_sizes, *dirty_from, *until;
@@ -51,6 +52,7 @@ static const struct opt cmd_scan_opts[] = {
 	OPT_FLAG_(0, "network", struct cmd_scan_args, network, "enter network and FUSE mounts below the root, too; without it they are counted and left out"),
 	OPT_FLAG_(0, "trust-mtime", struct cmd_scan_args, trust_mtime, "do not read a file again if only its ctime is new (it was renamed or linked)"),
 	OPT_FLAG_(0, "hash-all", struct cmd_scan_args, hash_all, "read every file whole, even if no other has its size: to compare indexes"),
+	OPT_FLAG_(0, "archives", struct cmd_scan_args, archives, "look into archives, too (zip, tar, 7z, cpio, deb, iso, cab): their members are never copies that let a file go"),
 	OPT_STRING_(0, "hash-sizes", struct cmd_scan_args, hash_sizes, "FILE", "read whole, in this scan, the files of the sizes in FILE (- is standard input), one a line"),
 	OPT_STRING_(0, "files0-from", struct cmd_scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
 	OPT_STRING_(0, "dirty-from", struct cmd_scan_args, dirty_from, "FILE", "look only at the paths in FILE (- is standard input), each ended by a NUL byte, and below them; the rest stays as it was scanned last"),
@@ -132,6 +134,8 @@ cmd_scan_check(const struct cmd_call *c, bool given, struct err *err)
 		return err_set(err, ERR_USAGE, "option '--threads': %lld is more than 512", (long long)a->threads);
 	if (a->payload && a->dry_run)
 		return err_set(err, ERR_USAGE, "--dry-run changes nothing: it does not go with --payload");
+	if (a->archives && !unpack_can())
+		return unpack_fail(err);
 	if (a->trust_cache && !a->rehash)
 		return err_set(err, ERR_USAGE, "option '--trust-cache' goes with --rehash");
 	if (a->dirty_from != NULL && (paths->n > 0 || a->backup.n > 0 || a->no_backup.n > 0 || given))
@@ -189,6 +193,7 @@ cmd_scan_rules(const struct cmd_scan_args *a, struct rules *rules, struct err *e
 	rules->network = a->network;
 	rules->trust_mtime = a->trust_mtime;
 	rules->hash_all = a->hash_all;
+	rules->archives = a->archives;
 	rules->min_size = a->min_size;
 	rules->max_size = a->max_size;
 	for (size_t i = 0; i < a->exclude.n; i++)
@@ -207,6 +212,7 @@ cmd_scan_given(const struct cmd_call *c)
 	static const size_t fields[] = {
 		offsetof(struct cmd_scan_args, hidden), offsetof(struct cmd_scan_args, no_hidden), offsetof(struct cmd_scan_args, one_fs),
 		offsetof(struct cmd_scan_args, network), offsetof(struct cmd_scan_args, trust_mtime), offsetof(struct cmd_scan_args, hash_all),
+		offsetof(struct cmd_scan_args, archives),
 		offsetof(struct cmd_scan_args, min_size), offsetof(struct cmd_scan_args, max_size),
 		offsetof(struct cmd_scan_args, exclude), offsetof(struct cmd_scan_args, exclude_from),
 	};
@@ -267,6 +273,22 @@ cmd_scan_show_left(struct buf *b, const struct stats_report *r)
 	if (r->n_left > 0)
 		buf_addf(b, "unread      %s not there, and may come back\n",
 		         num_show_things(r->n_left, "file that is", "files that are", text));
+}
+
+/* Append what archives were opened and what they hold. */
+static void
+cmd_scan_show_archives(struct buf *b, const struct stats *n)
+{
+	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX], z[NUM_SHOW_MAX], u[NUM_SHOW_MAX];
+
+	if (atomic_load(&n->archives) == 0)
+		return;
+	buf_addf(b, "archives    %s opened with %s, %s of them read, %s", num_show_count(atomic_load(&n->archives), x),
+	         num_show_things(atomic_load(&n->members), "member", "members", y), num_show_count(atomic_load(&n->members_read), z),
+	         num_show_size(atomic_load(&n->members_bytes), NUM_IEC, u));
+	if (atomic_load(&n->archives_partly) > 0)
+		buf_addf(b, "; %s known only in part or not at all", num_show_things(atomic_load(&n->archives_partly), "is", "are", x));
+	buf_addc(b, '\n');
 }
 
 /* Say what stopped the reading, and what is known by then. */
@@ -332,6 +354,7 @@ cmd_scan_summary(const struct cmd_call *c, const struct index *ix, const struct 
 	if (r->n_corrupt > 0)
 		buf_addf(&b, "corrupt     %s changed content under an unchanged size and time\n",
 		         num_show_things(r->n_corrupt, "file has", "files have", a));
+	cmd_scan_show_archives(&b, n);
 	if (atomic_load(&n->verified) > 0)
 		buf_addf(&b, "verified    %s byte by byte, %s\n", num_show_things(atomic_load(&n->verified), "file", "files", a),
 		         num_show_size(atomic_load(&n->verified_bytes), NUM_IEC, d));
@@ -389,6 +412,10 @@ cmd_scan_doc_end(struct doc *d, const struct index *ix, const struct stats_repor
 	doc_int(d, "errors", r->n_errors);
 	doc_int(d, "corrupt", r->n_corrupt);
 	doc_int(d, "verified", atomic_load(&n->verified));
+	doc_int(d, "archives", atomic_load(&n->archives));
+	doc_int(d, "archives_partly", atomic_load(&n->archives_partly));
+	doc_int(d, "members", atomic_load(&n->members));
+	doc_int(d, "members_read", atomic_load(&n->members_read));
 	doc_size(d, "sets", r->sets);
 	doc_size(d, "redundant", r->sets >= 0 ? r->redundant : -1);
 	doc_bool(d, "out_of_time", r->out_of_time);

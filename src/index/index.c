@@ -124,6 +124,7 @@ index_identify(struct index *ix, enum index_flags flags, struct err *err)
 	ix->claims = schema.claims;
 	ix->drawer.made = schema.drawer;
 	ix->names = schema.names;
+	ix->archives = schema.archives;
 	ix->fleeting_view = schema.fleeting;
 	if (ret == 0 && schema.lacks.len > 0 && (flags & INDEX_LACKING) == 0)
 		ret = db_damaged(ix->db, err, "it lacks indexes on its rows (%s): '%s check --repair' rebuilds them", buf_str(&schema.lacks), prog_name());

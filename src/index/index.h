@@ -47,6 +47,7 @@ struct index {
 	bool payloads;        /* the table payload is there (index/payloads) */
 	bool claims;          /* the tables of claims are there (index/claims) */
 	struct drawer drawer; /* names of disks: index/drawer */
+	bool archives;        /* the tables of archives are there (index/archives) */
 	struct backups backups;   /* declared: index/backups */
 	bool names;           /* the tables of all names are there (index/name_index) */
 	bool fleeting_view;   /* the view fleeting_view is there */

@@ -5,6 +5,9 @@
 
 struct db;
 
+/** The key of the run that last looked at all archives; 0: they are to be looked at again. */
+#define META_ARCHIVES_RUN "archives_run"
+
 /** The only hash algorithm so far. */
 #define META_ALGORITHM "xxh3-128"
 

@@ -9,12 +9,18 @@
 
 #include "index/roots.h"
 
+#include "db/db.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
+#include "index/meta.h"
 
 /* Options among the patterns, at positions below 0. */
 #define ROOT_HASH_ALL "!hash-all/"
 #define ROOT_NETWORK "!network/"
+#define ROOT_ARCHIVES "!archives/"
+
+/* Its position: those from ROOT_OPTION_LAST on were taken when it came. */
+enum { ROOT_ARCHIVES_AT = -1000000 };
 
 static int
 roots_load_patterns(struct roots *roots, struct db *db, struct err *err)
@@ -39,6 +45,7 @@ roots_load_patterns(struct roots *roots, struct db *db, struct err *err)
 		}
 		roots->v[i].rules.hash_all |= strcmp(pattern, ROOT_HASH_ALL) == 0;
 		roots->v[i].rules.network |= strcmp(pattern, ROOT_NETWORK) == 0;
+		roots->v[i].rules.archives |= strcmp(pattern, ROOT_ARCHIVES) == 0;
 	}
 	return ret;
 }
@@ -129,24 +136,6 @@ roots_put_pattern(struct db *db, int64_t root, int64_t position, const char *pat
 	return stmt_run(&st);
 }
 
-static int
-roots_put_patterns(struct db *db, int64_t root, const struct rules *rules, struct err *err)
-{
-	struct stmt st = stmt_get(db, SQL_ROOT_EXCLUDE_CLEAR, err);
-
-	stmt_int(&st, ":root", root);
-	stmt_int(&st, ":last", ROOT_OPTION_LAST);
-	if (stmt_run(&st) < 0)
-		return -1;
-	for (size_t i = 0; i < rules->n_patterns; i++) {
-		if (roots_put_pattern(db, root, (int64_t)i, rules->patterns[i], err) < 0)
-			return -1;
-	}
-	if (rules->hash_all && roots_put_pattern(db, root, -1, ROOT_HASH_ALL, err) < 0)
-		return -1;
-	return rules->network ? roots_put_pattern(db, root, ROOT_OPTION_LAST, ROOT_NETWORK, err) : 0;
-}
-
 int
 root_put_option(struct db *db, int64_t root, int64_t position, const char *text, struct err *err)
 {
@@ -163,6 +152,30 @@ root_drop_option(struct db *db, int64_t root, int64_t position, struct err *err)
 	stmt_int(&st, ":root", root);
 	stmt_int(&st, ":position", position);
 	return stmt_run(&st);
+}
+
+static int
+roots_put_patterns(struct db *db, int64_t root, const struct rules *rules, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_ROOT_EXCLUDE_CLEAR, err);
+	bool had;
+
+	stmt_int(&st, ":root", root);
+	stmt_int(&st, ":last", ROOT_OPTION_LAST);
+	if (stmt_run(&st) < 0 || root_drop_option(db, root, ROOT_ARCHIVES_AT, err) < 0)
+		return -1;
+	had = db_changes(db) > 0;
+	for (size_t i = 0; i < rules->n_patterns; i++) {
+		if (roots_put_pattern(db, root, (int64_t)i, rules->patterns[i], err) < 0)
+			return -1;
+	}
+	if (rules->hash_all && roots_put_pattern(db, root, -1, ROOT_HASH_ALL, err) < 0)
+		return -1;
+	if (rules->archives && root_put_option(db, root, ROOT_ARCHIVES_AT, ROOT_ARCHIVES, err) < 0)
+		return -1;
+	if ((had || rules->archives) && meta_put_int(db, META_ARCHIVES_RUN, 0, err) < 0)
+		return -1;
+	return rules->network ? roots_put_pattern(db, root, ROOT_OPTION_LAST, ROOT_NETWORK, err) : 0;
 }
 
 int

@@ -92,6 +92,8 @@ rules_show(struct buf *b, const struct rules *r)
 		buf_adds(b, " --trust-mtime");
 	if (r->hash_all)
 		buf_adds(b, " --hash-all");
+	if (r->archives)
+		buf_adds(b, " --archives");
 	if (r->min_size > 0)
 		buf_addf(b, " --min-size %lld", (long long)r->min_size);
 	if (r->max_size < INT64_MAX)

@@ -34,6 +34,7 @@ struct rules {
 	bool network;            /* network and FUSE file systems below the root, too */
 	bool trust_mtime;
 	bool hash_all;           /* files of a unique size, too */
+	bool archives;           /* the members of archives, too */
 	int64_t min_size;        /* bytes */
 	int64_t max_size;        /* bytes */
 	char **patterns;         /* owned, as is the array */

@@ -51,6 +51,7 @@ static const struct schema_block {
 	{ SQL_SCHEMA_DRAWER, SCHEMA_HISTORY, INT64_MAX, false, true },
 	{ SQL_VIEWS_DRAWER, SCHEMA_HISTORY, INT64_MAX, false, true },
 	{ SQL_SCHEMA_NAME, SCHEMA_HISTORY, INT64_MAX, false, true },
+	{ SQL_SCHEMA_ARCHIVE, SCHEMA_CONTENTS, INT64_MAX, false, true },
 	{ SQL_VIEWS_FLEETING, SCHEMA_HISTORY, INT64_MAX, false, true },
 };
 
@@ -263,6 +264,7 @@ schema_miss(const struct schema_objects *all, const struct db *db, struct schema
 		state->payloads |= o->found && o->block == SQL_SCHEMA_PAYLOAD;
 		state->claims |= o->found && o->block == SQL_SCHEMA_CLAIM;
 		state->drawer |= o->found && o->block == SQL_SCHEMA_DRAWER;
+		state->archives |= o->found && o->block == SQL_SCHEMA_ARCHIVE;
 		state->fleeting |= o->found && o->block == SQL_VIEWS_FLEETING;
 		if (!o->found && !o->is_index && !o->later)
 			return db_damaged(db, err, "its '%.*s' is missing: scan into a new index", (int)o->name_len, o->name);

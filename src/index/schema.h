@@ -39,6 +39,7 @@ struct schema_state {
 	bool claims;         /* the tables of claims, which the first import makes */
 	bool drawer;         /* the table drawer, which the first name of a disk makes */
 	bool names;          /* all tables of all names are there: a scan makes them at its end */
+	bool archives;       /* the tables of archives, which the first scan --archives makes */
 	bool fleeting;       /* fleeting_view is there, which the next writer makes */
 	struct buf lacks;    /* missing indexes; those on contents only if some exist */
 };

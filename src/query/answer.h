@@ -114,6 +114,11 @@ struct file_tags {
 	struct fs_time mtime;
 };
 
+/** A member of an archive: "ARCHIVE!/NAME". */
+struct archive_place {
+	const char *path;
+};
+
 /** The answer for one file.  All pointers are borrowed for the call that delivers it. */
 struct file_answer {
 	const char *path;      /* absolute; bytes as on disk */
@@ -139,6 +144,9 @@ struct file_answer {
 	const struct file_tags *other_tags;  /* those that differ from it in tags alone */
 	size_t n_other_tags;   /* 0 also where nobody asked */
 	const char *disk;      /* if copies are offline: words for the disk of one, or NULL */
+	const char *archive;   /* it is a member of this archive, no file; or NULL */
+	const struct archive_place *places;   /* members with its content, if they were asked for */
+	size_t n_places;
 };
 
 /** The bytes that the other copies of a file take up: n_inodes times size.  At most INT64_MAX. */

@@ -502,3 +502,52 @@ out:
 	content_reader_release(&r);
 	return ret;
 }
+
+/* A member that was not read: it differs from all files if none has its size. */
+static int
+state_member_unread(struct state *c, const struct packed *p, struct file_answer *a, struct err *err)
+{
+	int known;
+
+	a->state = STATE_UNKNOWN;
+	a->why = packed_why_text(p->why);
+	if (p->why == PACKED_LINK) {
+		a->state = STATE_LINKED;
+		return 0;
+	}
+	if (p->why != PACKED_NOT_READ || p->size < 0)
+		return 0;
+	known = state_size_known(c, p->size, err);
+	if (known == 0) {
+		a->state = STATE_UNIQUE;
+		a->why = NULL;
+		state_unmet(c, a);
+	}
+	return known < 0 ? -1 : 0;
+}
+
+int
+state_of_member(struct state *c, const struct packed *p, unsigned fleeting, const char *path, struct file_answer *a, struct err *err)
+{
+	/* No inode has these numbers. */
+	struct file_row self = { .name = "", .dir = -1, .size = p->size, .inode = { -1, -1 }, .nlink = 1, .has_hash = true };
+
+	if (state_begin(c, path, fleeting, a, err) < 0)
+		return -1;
+	a->size = p->size;
+	a->allocated = -1;
+	a->nlink = 1;
+	if (p->mtime != INT64_MIN)
+		a->mtime.sec = p->mtime;
+	if (p->size == 0 && p->why == PACKED_GOOD) {
+		a->state = STATE_EMPTY;
+		return 0;
+	}
+	if (!p->has_hash)
+		return state_member_unread(c, p, a, err);
+	memcpy(self.hash, p->hash, HASH_SIZE);
+	if (state_match(c, &self, a, err) < 0)
+		return -1;
+	state_unmet(c, a);
+	return state_finish(c, a, err);
+}

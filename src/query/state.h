@@ -3,6 +3,7 @@
 #ifndef QUERY_STATE_H
 #define QUERY_STATE_H
 
+#include "archive/packed.h"
 #include "query/state_search.h"
 
 struct file_answer;
@@ -31,5 +32,12 @@ bool state_is_left(const struct state *c, const struct file_row *row);
  * Returns 0 or -1 with *err.
  */
 int state_of_outside(struct state *c, const char *path, struct file_answer *a, struct err *err);
+
+/**
+ * Find the copies of a member of an archive, as those of a file outside the index with its content,
+ * which was hashed when the archive was read.  path is what it is called.  fleeting are the reasons
+ * of the archive's directory.  Returns 0 or -1 with *err.
+ */
+int state_of_member(struct state *c, const struct packed *p, unsigned fleeting, const char *path, struct file_answer *a, struct err *err);
 
 #endif

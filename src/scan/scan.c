@@ -29,6 +29,7 @@
 #include "scan/verify_inline.h"
 #include "bulk/bulk.h"
 #include "scan/merge.h"
+#include "scan/look_inside.h"
 #include "scan/moved_marks.h"
 #include "scan/missing_mount.h"
 #include "scan/hash_plan.h"
@@ -70,6 +71,7 @@ struct scan {
 	struct digests digests;
 	struct bulk *bulk;       /* for a first scan; or NULL */
 	struct contents_without trash;
+	struct look_inside inside;
 	bool by_sqlite;          /* SQLite writes everything */
 	struct moved_marks marked;    /* of an index with marks */
 	int n_threads, n_readers;
@@ -647,8 +649,11 @@ scan_verify(struct scan *s, struct err *err)
 {
 	struct stats_report *r = s->report;
 	const int64_t collisions = atomic_load(&r->counts.collisions);
-	int ret = 0;
+	/* That may take long: others see what was scanned. */
+	int ret = db_publish(s->ix->db, err);
 
+	if (ret < 0)
+		return -1;
 	if (s->visit.references == NULL || verify_inline_left(s->visit.references) > 0)
 		ret = verify_run(s->ix, &r->counts, s->n_threads, err);
 	/* Sets have lost members. */
@@ -666,6 +671,55 @@ scan_release_plan(struct scan *s)
 {
 	hash_plan_trim(&s->plan);
 	visit_state_free_maps(&s->visit);
+}
+
+/* Read the files that have the size of a member, and that nothing else asks for. */
+static int
+scan_read_like_members(struct scan *s, struct err *err)
+{
+	struct hash_plan plan = {
+		.ix = s->ix, .secret = s->ix->secret, .map = s->map, .volumes = s->volumes, .counts = &s->report->counts,
+		.hash_sizes = s->inside.sizes.v, .n_hash_sizes = s->inside.sizes.n, .racy_window = s->visit.racy_window,
+		.settles = s->plan.settles, .rotational = s->plan.rotational,
+		.deadline_ns = s->plan.deadline_ns, .n_threads = s->n_readers, .ahead = true,
+	};
+	struct stats *n = &s->report->counts;
+	const int64_t asked = atomic_load(&n->hash_sizes), asked_bytes = atomic_load(&n->hash_sizes_bytes);
+	int ret = db_begin(s->ix->db, err);
+
+	if (ret < 0)
+		return -1;
+	for (size_t i = 0; i < s->inside.sizes.n; i++)
+		hash_plan_touch(&plan, s->inside.sizes.v[i]);
+	ret = hash_run(&plan, err);
+	hash_plan_trim(&plan);
+	if (ret == 0)
+		ret = hash_write_drop_lost(&plan, err);
+	s->report->out_of_time |= plan.out_of_time;
+	hash_plan_release(&plan);
+	/* No option has named these sizes. */
+	atomic_store(&n->hash_sizes, asked);
+	atomic_store(&n->hash_sizes_bytes, asked_bytes);
+	return db_end_kept(s->ix->db, ret, err);
+}
+
+/* Look into archives, of which few roots ask. */
+static int
+scan_look_inside(struct scan *s, struct err *err)
+{
+	bool asked = s->ix->archives;
+
+	for (size_t i = 0; i < s->roots.n; i++)
+		asked |= s->roots.v[i].rules.archives;
+	if (!asked)
+		return 0;
+	s->inside = (struct look_inside){
+		.ix = s->ix, .roots = &s->roots, .map = s->map, .report = s->report, .racy_window = s->visit.racy_window,
+		.rehash = s->opts->rehash, .deadline_ns = s->plan.deadline_ns,
+	};
+	if (db_publish(s->ix->db, err) < 0 || look_inside_run(&s->inside, err) < 0)
+		return -1;
+	return s->inside.sizes.n > 0 && !s->report->out_of_time ? scan_read_like_members(s, err) : 0;
 }
 
 static int
@@ -708,10 +762,9 @@ scan_steps(struct scan *s, struct err *err)
 		ret = scan_settle(s, err);
 	if ((s->merge.broken ? db_end(s->ix->db, -1, err) : db_end_kept(s->ix->db, ret, err)) < 0)
 		return -1;
-	if (!s->opts->verify || hash_plan_is_cut(&s->plan))
+	if (hash_plan_is_cut(&s->plan))
 		return 0;
-	/* That may take long. */
-	return db_publish(s->ix->db, err) < 0 ? -1 : scan_verify(s, err);
+	return scan_look_inside(s, err) < 0 ? -1 : s->opts->verify && !s->report->out_of_time ? scan_verify(s, err) : 0;
 }
 
 static void
@@ -721,6 +774,7 @@ scan_release(struct scan *s)
 	scan_release_plan(s);
 	hash_plan_release(&s->plan);
 	digests_release(&s->digests);
+	look_inside_release(&s->inside);
 	bulk_free(s->bulk);
 	vec_release(&s->trash.dirs);
 	start_release(&s->starts);

@@ -44,6 +44,11 @@ static const struct field file_claim_fields[] = {
 	END
 };
 static const struct record file_claim_record = { NULL, NULL, FIELDS(file_claim), "Who claims to have a file." };
+static const struct field archive_place_fields[] = {
+	FIELD("path", PATH, AT(archive_place, path), "The path of an archive, !/ and the name in it."),
+	END
+};
+static const struct record archive_place_record = { NULL, NULL, FIELDS(archive_place), "A member of an archive with the content." };
 
 static const struct field file_tags_fields[] = {
 	FIELD("path", PATH, AT(file_tags, path), "The absolute path."),
@@ -74,6 +79,8 @@ static const struct field file_answer_fields[] = {
 	FIELD("elsewhere", LIST, AT(file_answer, claims), "Who else claims to have it.", WHEN(claims), .of = AT(file_answer, n_claims), .record = &file_claim_record, .column = ""),
 	FIELD("other_tags", LIST, AT(file_answer, other_tags), "Files with one content and other tags.", WHEN(payloads), .of = AT(file_answer, n_other_tags), .record = &file_tags_record, .column = ""),
 	FIELD("members_of", PATH, AT(file_answer, told_with), "The file with which the members stand.", FIELD_OPTIONAL),
+	FIELD("archive", PATH, AT(file_answer, archive), "It is a member of this archive, and no file.", FIELD_OPTIONAL),
+	FIELD("in_archives", LIST, AT(file_answer, places), NULL, .flags = FIELD_OPTIONAL, .of = AT(file_answer, n_places), .record = &archive_place_record),
 	END
 };
 static const struct record file_record = { "file", "file", FIELDS(file_answer), NULL };

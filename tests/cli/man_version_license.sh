@@ -29,6 +29,7 @@ out_line 'index format 4, xxh3-128'
 out_line 'SQLite [0-9].*'
 out_line 'xxHash [0-9].*'
 out_line 'libgcrypt .*'
+out_line 'libarchive .*'
 cp "$T/out" "$T/version"
 run 0 --version
 out <"$T/version"

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hides how members are stored.  Whether a member counts for a question is never decided here: no
+ * statement on file names these tables, but for those in sql/archive.sql.
+ */
+#include "base/base.h"
+
+#include "index/archives.h"
+
+#include <time.h>
+
+#include "archive/packed_read.h"
+#include "db/bulk_insert.h"
+#include "db/db.h"
+#include "db/stmt.h"
+#include "index/file.h"
+#include "index/index.h"
+#include "index/meta.h"
+#include "sys/stop.h"
+
+/* Rows that are written at once. */
+#define ARCHIVES_BATCH 4096
+
+/* A member whose texts are in a buffer: from text on the name as shown, and its bytes. */
+struct archives_member {
+	struct packed p;
+	size_t text, shown, raw;
+};
+
+struct archives_writer {
+	struct index *ix;
+	int64_t id, members;
+	VEC(struct archives_member) rows;
+	struct buf texts;
+};
+
+/* Make the tables, if they are missing. */
+static int
+archives_make(struct index *ix, struct err *err)
+{
+	if (ix->archives)
+		return 0;
+	if (db_exec(ix->db, SQL_SCHEMA_ARCHIVE, err) < 0)
+		return -1;
+	ix->archives = true;
+	return 0;
+}
+
+/* Bind the signature of a row. */
+static void
+archives_bind(struct stmt *st, const struct file_row *row)
+{
+	stmt_int(st, ":volume", row->inode.volume);
+	stmt_int(st, ":inode", row->inode.number);
+	stmt_int(st, ":size", row->size);
+	stmt_int(st, ":mtime", row->mtime.sec);
+	stmt_int(st, ":mtime_nsec", row->mtime.nsec);
+	stmt_int(st, ":ctime", row->ctime.sec);
+	stmt_int(st, ":ctime_nsec", row->ctime.nsec);
+}
+
+/* Read a reason.  Returns 0, or -1 if this program does not know it. */
+static int
+archives_why(const struct index *ix, const struct stmt *st, int col, enum packed_why *why, struct err *err)
+{
+	const int64_t n = stmt_col_int(st, col);
+
+	if (n < 0 || n >= PACKED_WHYS)
+		return db_damaged(ix->db, err, "it has a reason %lld of an archive", (long long)n);
+	*why = (enum packed_why)n;
+	return 0;
+}
+
+int
+archives_find(struct index *ix, const struct file_row *row, struct archives_row *a, struct err *err)
+{
+	struct stmt st;
+	int ret;
+
+	if (!ix->archives)
+		return 0;
+	st = stmt_get(ix->db, SQL_ARCHIVE_OF, err);
+	archives_bind(&st, row);
+	ret = stmt_step(&st);
+	if (ret == 1) {
+		size_t len;
+		const char *format = stmt_col_text(&st, COL_ARCHIVE_FORMAT, &len);
+
+		*a = (struct archives_row){ .id = stmt_col_int(&st, COL_ARCHIVE_ID), .racy = stmt_col_int(&st, COL_ARCHIVE_RACY) != 0,
+		                            .read = stmt_col_int(&st, COL_ARCHIVE_READ), .members = stmt_col_int(&st, COL_ARCHIVE_MEMBERS),
+		                            .others = stmt_col_int(&st, COL_ARCHIVE_OTHERS) };
+		snprintf(a->format, sizeof(a->format), "%s", format);
+		if (archives_why(ix, &st, COL_ARCHIVE_WHY, &a->why, err) < 0)
+			ret = -1;
+	}
+	stmt_done(&st);
+	return ret;
+}
+
+int
+archives_drop(struct index *ix, int64_t id, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_ARCHIVE_MEMBER_DROP, err);
+
+	stmt_int(&st, ":archive", id);
+	if (stmt_run(&st) < 0)
+		return -1;
+	st = stmt_get(ix->db, SQL_ARCHIVE_DROP, err);
+	stmt_int(&st, ":id", id);
+	return stmt_run(&st);
+}
+
+/* The number of the archive that an inode is, or was.  Returns 1, 0 or -1. */
+static int
+archives_id(struct index *ix, const struct file_row *row, int64_t *id, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_ARCHIVE_OF_INODE, err);
+	int ret;
+
+	stmt_int(&st, ":volume", row->inode.volume);
+	stmt_int(&st, ":inode", row->inode.number);
+	ret = stmt_step(&st);
+	if (ret == 1)
+		*id = stmt_col_int(&st, 0);
+	stmt_done(&st);
+	return ret;
+}
+
+struct archives_writer *
+archives_begin(struct index *ix, const struct file_row *row, struct err *err)
+{
+	struct archives_writer *w;
+	struct stmt st;
+	int64_t id = 0;
+	int ret = archives_make(ix, err) < 0 ? -1 : archives_id(ix, row, &id, err);
+
+	if (ret == 1)
+		ret = archives_drop(ix, id, err);
+	if (ret < 0)
+		return NULL;
+	st = stmt_get(ix->db, SQL_ARCHIVE_ADD, err);
+	archives_bind(&st, row);
+	stmt_int(&st, ":racy", 1);
+	stmt_int(&st, ":read", (int64_t)time(NULL));
+	stmt_int(&st, ":why", PACKED_DIED);
+	if (stmt_run(&st) < 0 || archives_id(ix, row, &id, err) != 1)
+		return NULL;
+	w = mem_zalloc(1, sizeof(*w));
+	w->ix = ix;
+	w->id = id;
+	return w;
+}
+
+/* bulk_insert_fn; columns in the order of archive_member_put. */
+static void
+archives_column(void *arg, size_t row, int column, struct bulk_insert_value *v)
+{
+	const struct archives_writer *w = arg;
+	const struct archives_member *m = &w->rows.v[row];
+	const char *text = w->texts.data + m->text;
+
+	switch (column - COL_FEED_C1) {
+	case 0: bulk_insert_int(v, w->id); break;
+	case 1: bulk_insert_int(v, w->members - (int64_t)w->rows.n + (int64_t)row); break;
+	case 2: bulk_insert_text(v, text, m->shown); break;
+	case 3:
+		if (m->raw > 0)
+			bulk_insert_blob(v, text + m->shown, m->raw);
+		break;
+	case 4:
+		if (m->p.size >= 0)
+			bulk_insert_int(v, m->p.size);
+		break;
+	case 5:
+		if (m->p.mtime != INT64_MIN)
+			bulk_insert_int(v, m->p.mtime);
+		break;
+	case 6: bulk_insert_int(v, m->p.why); break;
+	case 7:
+		if (m->p.has_hash)
+			bulk_insert_blob(v, m->p.hash, HASH_SIZE);
+		break;
+	}
+}
+
+static int
+archives_flush(struct archives_writer *w, struct err *err)
+{
+	int ret = 0;
+
+	if (w->rows.n > 0)
+		ret = bulk_insert_run(w->ix->db, SQL_ARCHIVE_MEMBER_PUT, w->rows.n, archives_column, w, err);
+	w->rows.n = 0;
+	buf_cut(&w->texts, 0);
+	return ret < 0 ? -1 : stop_check(err);
+}
+
+int
+archives_add(struct archives_writer *w, const struct packed *p, struct err *err)
+{
+	struct archives_member m = { .p = *p, .text = w->texts.len };
+
+	m.p.name = NULL;
+	name_store(&w->texts, p->name, p->name_len);
+	m.shown = w->texts.len - m.text;
+	if (!name_is_utf8(p->name, p->name_len)) {
+		m.raw = p->name_len;
+		buf_add(&w->texts, p->name, p->name_len);
+	}
+	w->members++;
+	vec_push(&w->rows, m);
+	return w->rows.n < ARCHIVES_BATCH ? 0 : archives_flush(w, err);
+}
+
+static void
+archives_free(struct archives_writer *w)
+{
+	vec_release(&w->rows);
+	buf_release(&w->texts);
+	free(w);
+}
+
+int
+archives_end(struct archives_writer *w, const struct packed_result *result, bool racy, bool none, struct err *err)
+{
+	struct stmt st;
+	int ret = none ? 0 : archives_flush(w, err);
+
+	if (ret == 0 && none) {
+		st = stmt_get(w->ix->db, SQL_ARCHIVE_MEMBER_DROP, err);
+		stmt_int(&st, ":archive", w->id);
+		ret = stmt_run(&st);
+	}
+	if (ret == 0) {
+		st = stmt_get(w->ix->db, SQL_ARCHIVE_END, err);
+		stmt_int(&st, ":id", w->id);
+		stmt_int(&st, ":racy", racy);
+		stmt_int(&st, ":why", result->why);
+		stmt_int(&st, ":members", none ? 0 : w->members);
+		stmt_int(&st, ":others", none ? 0 : result->others);
+		stmt_text(&st, ":format", result->format, strlen(result->format));
+		ret = stmt_run(&st);
+	}
+	archives_free(w);
+	return ret;
+}
+
+int
+archives_undo(struct archives_writer *w, struct err *err)
+{
+	const int ret = archives_drop(w->ix, w->id, err);
+
+	archives_free(w);
+	return ret;
+}
+
+/* Read a member; its name is borrowed from the row.  Columns as in archive_members. */
+static int
+archives_read(const struct index *ix, const struct stmt *st, struct packed *p, struct err *err)
+{
+	const int raw = stmt_col_is_null(st, 2) ? 1 : 2;
+
+	*p = (struct packed){ .size = stmt_col_is_null(st, 3) ? -1 : stmt_col_int(st, 3),
+	                      .mtime = stmt_col_is_null(st, 4) ? INT64_MIN : stmt_col_int(st, 4), .has_hash = !stmt_col_is_null(st, 6) };
+	p->name = raw == 1 ? stmt_col_text(st, 1, &p->name_len) : stmt_col_blob(st, 2, &p->name_len);
+	if (archives_why(ix, st, 5, &p->why, err) < 0)
+		return -1;
+	return p->has_hash ? file_read_hash(st, 6, p->hash, err) : 0;
+}
+
+int
+archives_members(struct index *ix, int64_t id, archives_member_fn *fn, void *arg, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_ARCHIVE_MEMBERS, err);
+	struct packed p;
+	int ret;
+
+	stmt_int(&st, ":archive", id);
+	while ((ret = stmt_step(&st)) == 1) {
+		ret = archives_read(ix, &st, &p, err) < 0 ? -1 : fn(arg, &p, err);
+		if (ret != 0) {
+			stmt_done(&st);
+			return ret;
+		}
+	}
+	return ret;
+}
+
+int
+archives_has(struct index *ix, int64_t id, int64_t size, const uint8_t hash[HASH_SIZE], struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_ARCHIVE_HAS, err);
+
+	stmt_int(&st, ":archive", id);
+	stmt_int(&st, ":size", size);
+	stmt_blob(&st, ":hash", hash, HASH_SIZE);
+	return stmt_truth(&st);
+}
+
+int
+archives_has_size(struct index *ix, int64_t id, int64_t size, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_ARCHIVE_HAS_SIZE, err);
+
+	stmt_int(&st, ":archive", id);
+	stmt_int(&st, ":size", size);
+	return stmt_truth(&st);
+}
+
+int
+archives_may_have(struct index *ix, int64_t id, int64_t size, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_ARCHIVE_MAY_HAVE, err);
+
+	stmt_int(&st, ":archive", id);
+	stmt_int(&st, ":size", size);
+	stmt_int(&st, ":link", PACKED_LINK);
+	return stmt_truth(&st);
+}
+
+/* Deliver the names of an archive that has a member with this name. */
+static int
+archives_names(struct index *ix, enum sql_id id, const struct file_row *like, const char *member, size_t len, archives_like_fn *fn, void *arg,
+               struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, id, err);
+	struct file_row row;
+	int ret;
+
+	archives_bind(&st, like);
+	while ((ret = stmt_step(&st)) == 1) {
+		ret = file_read(&st, &row, err) < 0 ? -1 : fn(arg, &row, member, len, err);
+		if (ret != 0) {
+			stmt_done(&st);
+			return ret;
+		}
+	}
+	return ret;
+}
+
+int
+archives_like(struct index *ix, int64_t size, const uint8_t hash[HASH_SIZE], archives_like_fn *fn, void *arg, struct err *err)
+{
+	struct stmt st;
+	int ret;
+
+	if (!ix->archives)
+		return 0;
+	st = stmt_get(ix->db, SQL_ARCHIVE_MEMBERS_LIKE, err);
+	stmt_int(&st, ":size", size);
+	stmt_blob(&st, ":hash", hash, HASH_SIZE);
+	while ((ret = stmt_step(&st)) == 1) {
+		const struct file_row like = {
+			.inode = { stmt_col_int(&st, 3), stmt_col_int(&st, 4) }, .size = stmt_col_int(&st, 5),
+			.mtime = { stmt_col_int(&st, 6), (int32_t)stmt_col_int(&st, 7) }, .ctime = { stmt_col_int(&st, 8), (int32_t)stmt_col_int(&st, 9) },
+		};
+		size_t len;
+		const char *name = stmt_col_is_null(&st, 2) ? stmt_col_text(&st, 1, &len) : stmt_col_blob(&st, 2, &len);
+
+		ret = archives_names(ix, SQL_ARCHIVE_NAMES_READ, &like, name, len, fn, arg, err);
+		if (ret == 0)
+			ret = archives_names(ix, SQL_ARCHIVE_NAMES_UNREAD, &like, name, len, fn, arg, err);
+		if (ret != 0) {
+			stmt_done(&st);
+			return ret;
+		}
+	}
+	return ret;
+}
+
+int
+archives_count(struct index *ix, struct archives_counts *n, struct err *err)
+{
+	struct stmt st;
+
+	*n = (struct archives_counts){ 0 };
+	if (!ix->archives)
+		return 0;
+	st = stmt_get(ix->db, SQL_ARCHIVE_COUNTS, err);
+	stmt_int(&st, ":none", PACKED_NONE);
+	if (stmt_step(&st) < 0)
+		return -1;
+	*n = (struct archives_counts){ stmt_col_int(&st, 0), stmt_col_int(&st, 1), stmt_col_int(&st, 2), stmt_col_int(&st, 3) };
+	stmt_done(&st);
+	return 0;
+}
+
+int
+archives_touch(struct index *ix, struct err *err)
+{
+	return ix->archives ? meta_put_int(ix->db, META_ARCHIVES_RUN, 0, err) : 0;
+}
