@@ -61,7 +61,7 @@ function check(file,    line, last, n, spdx, first)
 	# A script has #! before it.
 	if (file ~ /\.[ch]$/ ? spdx != 1 : !spdx && file !~ /(README|NEWS|RESULTS|tour|\.svg|\.sql|\.1)$/)
 		complain(file ": does not begin with the SPDX line")
-	if (file ~ /\.c$/ && file !~ /^tests\/faults\// && first != "#include \"base/base.h\"")
+	if (file ~ /\.c$/ && file !~ /^(tests\/faults|bench)\// && first != "#include \"base/base.h\"")
 		complain(file ": base/base.h is not the first include")
 }
 
