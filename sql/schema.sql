@@ -3,7 +3,8 @@
 -- older than SQLite 3.37 would refuse the whole file.
 
 -- name: schema
--- Keys besides those named: id, a random number; history_from, history (before.sql).
+-- Keys besides those named: id, a random number; history_from, history (before.sql); names, how many places the
+-- blocks of names have (name.sql).
 CREATE TABLE meta (
 	key TEXT PRIMARY KEY,    -- secret, algorithm, created, version, pending, racy_window
 	value NOT NULL
