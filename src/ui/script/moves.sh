@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 
-# The directories of the last rename, which one file system has.
-from_dir= to_dir=
+# Directories that are on the file system of the top, each between two slashes and two more.
+near=//
 
 # All paths begin with ./ from here on.
 begin()
@@ -11,6 +11,7 @@ begin()
 		echo 'nothing is renamed: name the directory, as in: sh SCRIPT DIR' >&2
 		exit 2
 	fi
+	top_mount=$(mount_of .)
 	trap 'finish 129' HUP
 	trap 'finish 130' INT
 	trap 'finish 143' TERM
@@ -41,12 +42,25 @@ mount_of()
 	df -P "$1/." | sed '1d; s/  *[0-9-][0-9]*  *[0-9-][0-9]*  *[0-9-][0-9]*  *[0-9-]*%  */ /'
 }
 
+# is_near DIR: it lies on the file system of the top.  What is known is forgotten before it gets long.
+is_near()
+{
+	case $near in
+	*"//$1//"*) return 0 ;;
+	esac
+	[ "$(mount_of "$1")" = "$top_mount" ] || return 1
+	[ ${#near} -lt 20000 ] || near=//
+	near=$near$1//
+}
+
 # one_disk FROM TO: a rename will do, where mv would copy otherwise.
 one_disk()
 {
-	[ "$from_dir" != "${1%/*}" ] || [ "$to_dir" != "${2%/*}" ] || return 0
-	[ "$(mount_of "${1%/*}")" = "$(mount_of "${2%/*}")" ] || return 1
-	from_dir=${1%/*} to_dir=${2%/*}
+	if is_near "${1%/*}"; then
+		is_near "${2%/*}"
+	else
+		[ "$(mount_of "${1%/*}")" = "$(mount_of "${2%/*}")" ]
+	fi
 }
 
 # give FROM TO: the second name, which nothing has yet, instead of the first.
