@@ -39,6 +39,9 @@
 /* Threads that read ahead from an SSD or a network. */
 #define HASH_READ_THREADS 8
 
+/* Bytes from which on reading takes longer than the way to the next file, where no disk turns. */
+#define HASH_READ_LARGE (1024 * 1024)
+
 struct hash_plan_reading {
 	struct hash_plan *plan;
 	struct order *order;  /* positions in plan.files */
@@ -348,12 +351,21 @@ hash_read_foresee_all(struct hash_plan *p)
 	}
 }
 
-/* Collect the wanted files of the class, in the order of inodes. */
+/* Put large files of one size side by side, so that copies become known early. */
+static void
+hash_read_sort_sizes(const struct hash_plan_reading *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		r->order[i].key = UINT64_MAX - (uint64_t)r->plan->files.v[r->order[i].pos].size;
+	order_sort(r->order, r->n);
+}
+
+/* Collect the wanted files of the class, in the order of inodes; large ones by size. */
 static void
 hash_read_collect(struct hash_plan_reading *r)
 {
 	struct hash_plan *p = r->plan;
-	bool grows = p->n_heads > 0;
+	bool grows = p->n_heads > 0, large = p->class_cost > 0 && !p->rotational;
 
 	r->order = mem_alloc((p->files.n - p->from + 1) * sizeof(*r->order));
 	for (size_t i = p->from; i < p->files.n; i++) {
@@ -366,10 +378,13 @@ hash_read_collect(struct hash_plan_reading *r)
 			hash_read_foresee(p, f);
 		f->foreseen = false;
 		grows |= hash_read_bytes(f) < f->size;
+		large = large && hash_read_bytes(f) >= HASH_READ_LARGE;
 	}
 	atomic_store(&p->counts->to_read_grows, grows);
 	if (!p->in_order)
 		hash_plan_sort_inodes(p, r->order, r->n);
+	if (large)
+		hash_read_sort_sizes(r);
 }
 
 /* Count the most that a group of one size can need: any file without a head may be read whole. */
