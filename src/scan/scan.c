@@ -682,6 +682,8 @@ scan_read_like_members(struct scan *s, struct err *err)
 		.hash_sizes = s->inside.sizes.v, .n_hash_sizes = s->inside.sizes.n, .racy_window = s->visit.racy_window,
 		.settles = s->plan.settles, .rotational = s->plan.rotational,
 		.deadline_ns = s->plan.deadline_ns, .n_threads = s->n_readers, .ahead = true,
+		/* What the scan has left stays unread: no more is compared than it noted. */
+		.largest_left = s->plan.largest_left,
 	};
 	struct stats *n = &s->report->counts;
 	const int64_t asked = atomic_load(&n->hash_sizes), asked_bytes = atomic_load(&n->hash_sizes_bytes);
