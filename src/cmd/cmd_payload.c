@@ -195,7 +195,7 @@ cmd_payload_lines(const struct cmd_call *c, const struct cmd_payload_found *foun
 	}
 	if (found->n > PAYLOAD_SHOWN)
 		buf_addf(&b, "%*sand %s more\n", PAYLOAD_INDENT, "", num_show_count((int64_t)found->n - PAYLOAD_SHOWN, x));
-	fwrite(b.data, 1, b.len, c->out);
+	fwrite(buf_str(&b), 1, b.len, c->out);
 	buf_release(&b);
 }
 
