@@ -33,6 +33,8 @@
  */
 #define READ_AHEAD_HEAD (256 * 1024)
 #define READ_AHEAD_HEAD_READS 3
+/* The most that SQLite's file layer reads at once: it takes 17 bits of a length, and asserts so. */
+#define READ_AHEAD_PIECE (120 * 1024)
 /* Number of reads that make a pass, and bytes that each may be away from the last. */
 #define READ_AHEAD_READS 4
 #define READ_AHEAD_NEAR 65536
@@ -129,8 +131,11 @@ read_ahead_fill(struct read_ahead *r, sqlite3_int64 at, int n, sqlite3_int64 len
 	if (r->window == NULL)
 		r->window = mem_alloc(READ_AHEAD_MOST);
 	size = size - from < len ? size - from : len;
-	if (r->file->pMethods->xRead(r->file, r->window, (int)size, from) != SQLITE_OK)
-		return false;
+	for (sqlite3_int64 done = 0, piece; done < size; done += piece) {
+		piece = size - done < READ_AHEAD_PIECE ? size - done : READ_AHEAD_PIECE;
+		if (r->file->pMethods->xRead(r->file, r->window + done, (int)piece, from + done) != SQLITE_OK)
+			return false;
+	}
 	r->from = from;
 	r->len = (int)size;
 	r->used = 0;

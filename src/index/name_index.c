@@ -137,6 +137,23 @@ name_index_fold(struct name_index_search *s, const char *names, size_t len)
 	return s->folded.data;
 }
 
+/* Find a part in a text, or NULL. */
+static const char *
+name_index_part(const char *text, size_t len, const char *part, size_t part_len)
+{
+#ifdef LINUX_PATHS
+	return memmem(text, len, part, part_len);
+#else
+	/* POSIX had no memmem before 2024. */
+	for (const char *at = text, *end = text + len; (size_t)(end - at) >= part_len; at++) {
+		at = memchr(at, part[0], (size_t)(end - at) - part_len + 1);
+		if (at == NULL || memcmp(at, part, part_len) == 0)
+			return at;
+	}
+	return NULL;
+#endif
+}
+
 /* Find the names of a block that match.  Returns whether some do. */
 static bool
 name_index_find(struct name_index_search *s, const char *names, size_t len)
@@ -152,7 +169,7 @@ name_index_find(struct name_index_search *s, const char *names, size_t len)
 		size_t next, name_len;
 
 		if (!each) {
-			const char *hit = memmem(where + at, len - at, q->part, s->part_len);
+			const char *hit = name_index_part(where + at, len - at, q->part, s->part_len);
 
 			if (hit == NULL)
 				break;

@@ -71,6 +71,9 @@ class Round:
         self.rng.choice([p.kill, p.terminate])()
         p.wait()
         self.told.append('a scan is killed')
+        # It had not begun to make the index.
+        if subprocess.run([self.program, b'--db', self.db, b'info'], capture_output=True).returncode == 5:
+            self.scan(b'--', *self.roots)
 
     def act(self):
         """Files go, and some come back."""

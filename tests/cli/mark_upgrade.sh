@@ -7,7 +7,8 @@ mkdir d
 for f in a b; do printf 'same' >d/$f; done
 scan d
 "$SQLITE3" -batch -bail "$TWINDEX_DB" "
-	DROP VIEW fleeting_view; DROP VIEW mark_view; DROP TABLE mark; DROP TABLE mark_log; DROP INDEX file_content; DROP INDEX file_unread;
+	DROP VIEW fleeting_view; DROP VIEW mark_view; DROP TABLE mark; DROP TABLE mark_log;
+	DROP TABLE name_block; DROP TABLE name_place; DROP TABLE name_added; DROP INDEX file_content; DROP INDEX file_unread;
 	CREATE INDEX file_link ON file (volume, inode) WHERE nlink > 1; CREATE INDEX file_content ON file (size, hash);
 	DROP VIEW dup_view; $("$AWK" -v want=views_dup_1 -f "$srcdir/sql/embed.awk" "$srcdir/sql/views.sql")
 	DROP VIEW before_view; DROP TABLE file_before; DROP TABLE dir_before; DELETE FROM meta WHERE key = 'history_from';

@@ -250,7 +250,7 @@ START_TEST(takes_the_index_only_for_pages)
 	put("b", 1, 6, 2, 1, -1);
 	/* Few are left to SQLite. */
 	for (int i = 0; i < (_i == 2 ? 97 : 98); i++) {
-		char name[8];
+		char name[16];
 
 		snprintf(name, sizeof(name), "c%02d", i);
 		put(name, 1, 7 + i, 3 + i, 1, -1);
