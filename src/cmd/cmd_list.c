@@ -471,10 +471,11 @@ file_run(const struct cmd_call *c, struct err *err)
 		return -1;
 	ret = cmd_list_run(c, &l, OUT_STATES, true, &totals, err);
 	inside_like_release(&l.like);
+	if (ret == 0 && elsewhere)
+		cmd_elsewhere_end(&l.elsewhere, c);
+	cmd_elsewhere_release(&l.elsewhere);
 	if (ret < 0)
 		return -1;
-	if (elsewhere)
-		cmd_elsewhere_end(&l.elsewhere, c);
 	for (int i = 0; i < STATE_COUNT; i++)
 		others += i != STATE_DUP && i != STATE_UNREADABLE ? totals.n[i] : 0;
 	/* What has no copy has none, whatever else could not be judged. */

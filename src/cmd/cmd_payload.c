@@ -360,7 +360,7 @@ payload_report_take(struct payload_walk *w, const struct payload_kept *g)
 			buf_adds(&b, "    ");
 			payload_add_file(w->c, &b, g->members[i].path, g->members[i].row.size, g->members[i].row.mtime);
 		}
-		fwrite(b.data, 1, b.len, w->c->out);
+		fwrite(buf_str(&b), 1, b.len, w->c->out);
 		buf_release(&b);
 		return;
 	}
@@ -483,7 +483,7 @@ payload_similar_print(struct payload_walk *w)
 		cmd_add_path(w->c, &b, p->b);
 		buf_addc(&b, '\n');
 	}
-	fwrite(b.data, 1, b.len, w->c->out);
+	fwrite(buf_str(&b), 1, b.len, w->c->out);
 	buf_release(&b);
 }
 

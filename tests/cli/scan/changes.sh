@@ -4,6 +4,7 @@
 . "$srcdir/tests/cli/mounts.sh"
 
 own_mounts
+need_linux ioctls of file systems
 need "$PYTHON"
 [ -n "$SQLITE3" ] || skip 'no sqlite3'
 
