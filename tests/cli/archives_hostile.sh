@@ -23,7 +23,7 @@ head -c 50000 a/whole.zip >a/cut.zip
 cp a/whole.zip a/rotten.zip
 printf '\377\376\375' | dd of=a/rotten.zip bs=1 seek=40000 conv=notrunc 2>/dev/null
 head -c 3000 /dev/urandom >a/random.tar
-truncate -s 2G zeros && tar -czf a/bomb.tar.gz zeros && rm zeros
+truncate -s 600M zeros && tar -czf a/bomb.tar.gz zeros && rm zeros
 # Names that would lead elsewhere.
 printf 'outside' >outside
 bsdtar -cPf a/names.tar --format pax -s ',^outside,../../../outside,' outside

@@ -68,6 +68,7 @@ printf 'more' >new/small1
 printf 'more' >new/small3
 hold_path=$T/work/new/small3 hold pread64 1 scan --racy-window 0s
 kill -9 "$held"
+kill "$tracer"
 wait "$held" 2>/dev/null
 held=
 run 3 report --format fdupes -c "$T/work/"
