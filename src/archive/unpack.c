@@ -91,14 +91,7 @@ static struct unpack_functions {
 	UNPACK_FUNCTIONS(UNPACK_POINTER)
 } la;
 
-#ifdef ARCHIVE_FILE
-#define UNPACK_FILE ARCHIVE_FILE
-#define UNPACK_FUNCTION(function) LIBRARY_LOADED(la.function, function),
-#else
-#define UNPACK_FILE NULL
-#define UNPACK_FUNCTION(function) LIBRARY_LINKED(la.function, function),
-#endif
-
+#define UNPACK_FUNCTION(function) ARCHIVE_FUNCTION(la.function, function),
 static const struct library_function unpack_functions[] = { UNPACK_FUNCTIONS(UNPACK_FUNCTION) };
 
 static pthread_once_t unpack_once = PTHREAD_ONCE_INIT;
@@ -108,7 +101,7 @@ static struct err unpack_error;
 static void
 unpack_begin(void)
 {
-	(void)library_load(UNPACK_FILE, unpack_functions, sizeof(unpack_functions) / sizeof(unpack_functions[0]), &unpack_error);
+	(void)library_load(ARCHIVE_FILE, unpack_functions, sizeof(unpack_functions) / sizeof(unpack_functions[0]), &unpack_error);
 }
 
 struct unpack {

@@ -91,18 +91,10 @@ static struct parquet_library {
 	unsigned (*is_error)(size_t);
 } zstd;
 
-#ifdef ZSTD_FILE
-#define PARQUET_FILE ZSTD_FILE
-#define PARQUET_FUNCTION LIBRARY_LOADED
-#else
-#define PARQUET_FILE NULL
-#define PARQUET_FUNCTION LIBRARY_LINKED
-#endif
-
 static const struct library_function parquet_functions[] = {
-	PARQUET_FUNCTION(zstd.bound, ZSTD_compressBound),
-	PARQUET_FUNCTION(zstd.compress, ZSTD_compress),
-	PARQUET_FUNCTION(zstd.is_error, ZSTD_isError),
+	ZSTD_FUNCTION(zstd.bound, ZSTD_compressBound),
+	ZSTD_FUNCTION(zstd.compress, ZSTD_compress),
+	ZSTD_FUNCTION(zstd.is_error, ZSTD_isError),
 };
 
 #endif
@@ -114,7 +106,7 @@ parquet_find_codec(void)
 #ifdef HAVE_ZSTD
 	struct err err = { 0 };
 
-	if (library_load(PARQUET_FILE, parquet_functions, sizeof(parquet_functions) / sizeof(parquet_functions[0]), &err) == 0)
+	if (library_load(ZSTD_FILE, parquet_functions, sizeof(parquet_functions) / sizeof(parquet_functions[0]), &err) == 0)
 		return PARQUET_ZSTD;
 #endif
 	return PARQUET_UNCOMPRESSED;

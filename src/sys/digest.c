@@ -94,23 +94,15 @@ static struct digest_library {
 	unsigned char *(*read)(gcry_md_hd_t, int);
 } gcrypt;
 
-#ifdef GCRYPT_FILE
-#define DIGEST_FILE GCRYPT_FILE
-#define DIGEST_FUNCTION LIBRARY_LOADED
-#else
-#define DIGEST_FILE NULL
-#define DIGEST_FUNCTION LIBRARY_LINKED
-#endif
-
 static const struct library_function digest_functions[] = {
-	DIGEST_FUNCTION(gcrypt.check_version, gcry_check_version),
-	DIGEST_FUNCTION(gcrypt.control, gcry_control),
-	DIGEST_FUNCTION(gcrypt.open, gcry_md_open),
-	DIGEST_FUNCTION(gcrypt.close, gcry_md_close),
-	DIGEST_FUNCTION(gcrypt.enable, gcry_md_enable),
-	DIGEST_FUNCTION(gcrypt.reset, gcry_md_reset),
-	DIGEST_FUNCTION(gcrypt.write, gcry_md_write),
-	DIGEST_FUNCTION(gcrypt.read, gcry_md_read),
+	GCRYPT_FUNCTION(gcrypt.check_version, gcry_check_version),
+	GCRYPT_FUNCTION(gcrypt.control, gcry_control),
+	GCRYPT_FUNCTION(gcrypt.open, gcry_md_open),
+	GCRYPT_FUNCTION(gcrypt.close, gcry_md_close),
+	GCRYPT_FUNCTION(gcrypt.enable, gcry_md_enable),
+	GCRYPT_FUNCTION(gcrypt.reset, gcry_md_reset),
+	GCRYPT_FUNCTION(gcrypt.write, gcry_md_write),
+	GCRYPT_FUNCTION(gcrypt.read, gcry_md_read),
 };
 
 static pthread_once_t digest_once = PTHREAD_ONCE_INIT;
@@ -121,7 +113,7 @@ static struct err digest_error;
 static void
 digest_begin(void)
 {
-	if (library_load(DIGEST_FILE, digest_functions, sizeof(digest_functions) / sizeof(digest_functions[0]), &digest_error) < 0)
+	if (library_load(GCRYPT_FILE, digest_functions, sizeof(digest_functions) / sizeof(digest_functions[0]), &digest_error) < 0)
 		return;
 	gcrypt.check_version(NULL);
 	gcrypt.control(GCRYCTL_DISABLE_SECMEM, 0);
