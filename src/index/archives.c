@@ -46,19 +46,6 @@ archives_make(struct index *ix, struct err *err)
 	return 0;
 }
 
-/* Bind the signature of a row. */
-static void
-archives_bind(struct stmt *st, const struct file_row *row)
-{
-	stmt_int(st, ":volume", row->inode.volume);
-	stmt_int(st, ":inode", row->inode.number);
-	stmt_int(st, ":size", row->size);
-	stmt_int(st, ":mtime", row->mtime.sec);
-	stmt_int(st, ":mtime_nsec", row->mtime.nsec);
-	stmt_int(st, ":ctime", row->ctime.sec);
-	stmt_int(st, ":ctime_nsec", row->ctime.nsec);
-}
-
 /* Read a reason.  Returns 0, or -1 if this program does not know it. */
 static int
 archives_why(const struct index *ix, const struct stmt *st, int col, enum packed_why *why, struct err *err)
@@ -80,7 +67,7 @@ archives_find(struct index *ix, const struct file_row *row, struct archives_row 
 	if (!ix->archives)
 		return 0;
 	st = stmt_get(ix->db, SQL_ARCHIVE_OF, err);
-	archives_bind(&st, row);
+	file_bind_signature(&st, row);
 	ret = stmt_step(&st);
 	if (ret == 1) {
 		size_t len;
@@ -139,7 +126,7 @@ archives_begin(struct index *ix, const struct file_row *row, struct err *err)
 	if (ret < 0)
 		return NULL;
 	st = stmt_get(ix->db, SQL_ARCHIVE_ADD, err);
-	archives_bind(&st, row);
+	file_bind_signature(&st, row);
 	stmt_int(&st, ":racy", 1);
 	stmt_int(&st, ":read", (int64_t)time(NULL));
 	stmt_int(&st, ":why", PACKED_DIED);
@@ -327,7 +314,7 @@ archives_names(struct index *ix, enum sql_id id, const struct file_row *like, co
 	struct file_row row;
 	int ret;
 
-	archives_bind(&st, like);
+	file_bind_signature(&st, like);
 	while ((ret = stmt_step(&st)) == 1) {
 		ret = file_read(&st, &row, err) < 0 ? -1 : fn(arg, &row, member, len, err);
 		if (ret != 0) {

@@ -114,14 +114,8 @@ digests_get(struct index *ix, const struct file_row *row, enum digest_kind kind,
 	if (!ix->digests)
 		return 0;
 	st = stmt_get(ix->db, SQL_DIGEST_GET, err);
-	stmt_int(&st, ":volume", row->inode.volume);
-	stmt_int(&st, ":inode", row->inode.number);
+	file_bind_signature(&st, row);
 	stmt_text(&st, ":kind", digest_name(kind), strlen(digest_name(kind)));
-	stmt_int(&st, ":size", row->size);
-	stmt_int(&st, ":mtime", row->mtime.sec);
-	stmt_int(&st, ":mtime_nsec", row->mtime.nsec);
-	stmt_int(&st, ":ctime", row->ctime.sec);
-	stmt_int(&st, ":ctime_nsec", row->ctime.nsec);
 	ret = stmt_step(&st);
 	if (ret == 1) {
 		size_t len;

@@ -220,6 +220,18 @@ file_put_many(struct db *db, const struct file_row *rows, size_t n, struct err *
 	       file_feed(db, SQL_FILE_PUT, file_column, rows, n, err);
 }
 
+void
+file_bind_signature(struct stmt *st, const struct file_row *row)
+{
+	stmt_int(st, ":volume", row->inode.volume);
+	stmt_int(st, ":inode", row->inode.number);
+	stmt_int(st, ":size", row->size);
+	stmt_int(st, ":mtime", row->mtime.sec);
+	stmt_int(st, ":mtime_nsec", row->mtime.nsec);
+	stmt_int(st, ":ctime", row->ctime.sec);
+	stmt_int(st, ":ctime_nsec", row->ctime.nsec);
+}
+
 int
 file_put(struct db *db, const struct file_row *row, struct err *err)
 {

@@ -54,6 +54,9 @@ int file_read_stat(const struct stmt *st, struct file_row *row, struct err *err)
 /** Read only a column with a hash.  Returns 0, or -1 with ERR_BAD_INDEX when it holds none. */
 int file_read_hash(const struct stmt *st, int col, uint8_t hash[HASH_SIZE], struct err *err);
 
+/** Bind a row's :volume, :inode, :size, :mtime, :mtime_nsec, :ctime and :ctime_nsec. */
+void file_bind_signature(struct stmt *st, const struct file_row *row);
+
 /** Write a row, replacing one of the same directory and name.  Inside a transaction. */
 int file_put(struct db *db, const struct file_row *row, struct err *err);
 /** Write n rows with one statement, which costs half as much.  Inside a transaction. */

@@ -71,13 +71,7 @@ payloads_get(struct index *ix, const struct file_row *row, struct payloads_entry
 	if (!ix->payloads)
 		return 0;
 	st = stmt_get(ix->db, SQL_PAYLOAD_GET, err);
-	stmt_int(&st, ":volume", row->inode.volume);
-	stmt_int(&st, ":inode", row->inode.number);
-	stmt_int(&st, ":size", row->size);
-	stmt_int(&st, ":mtime", row->mtime.sec);
-	stmt_int(&st, ":mtime_nsec", row->mtime.nsec);
-	stmt_int(&st, ":ctime", row->ctime.sec);
-	stmt_int(&st, ":ctime_nsec", row->ctime.nsec);
+	file_bind_signature(&st, row);
 	ret = stmt_step(&st);
 	if (ret == 1 && payloads_read(&st, 0, e, err) < 0)
 		ret = -1;
