@@ -288,6 +288,12 @@ num_show_duration(int64_t ns, char text[NUM_SHOW_MAX])
 }
 
 const char *
+num_show_since(int64_t then, int64_t now, char text[NUM_SHOW_MAX])
+{
+	return num_show_duration(then < now ? num_mul(num_sub(now, then), 1000000000) : 0, text);
+}
+
+const char *
 num_show_ns(int64_t sec, int32_t nsec, char text[NUM_SHOW_MAX])
 {
 	const char *sign = sec < 0 ? "-" : "";

@@ -53,6 +53,8 @@ const char *num_show_share(int64_t part, int64_t whole, char text[NUM_SHOW_MAX])
 
 /** Write a duration: "0.8 s", "12 s", "3 min 20 s", "2 h 5 min", "3 d 4 h".  Returns text. */
 const char *num_show_duration(int64_t ns, char text[NUM_SHOW_MAX]);
+/** The same from then to now, seconds since 1970; of what is later, "0.0 s".  Returns text. */
+const char *num_show_since(int64_t then, int64_t now, char text[NUM_SHOW_MAX]);
 
 /**
  * Write a point in time, sec seconds since 1970 and nsec nanoseconds (0 to 999,999,999), as UTC:

@@ -177,11 +177,10 @@ cmd_claimed_add_sources(const struct cmd_claimed *w, struct buf *b)
 
 	for (size_t i = 0; i < w->sources.n; i++) {
 		const struct cmd_claimed_source *s = &w->sources.v[i];
-		const int64_t age = num_sub((int64_t)time(NULL), s->when);
 		const char *between = " (";
 
 		buf_addf(b, "%s%s in %s:", i > 0 ? ", " : "", num_show_things(s->files, "is", "are", x), s->name);
-		buf_addf(b, " as %s said %s ago", s->kind, num_show_duration(num_mul(age > 0 ? age : 0, 1000000000), x));
+		buf_addf(b, " as %s said %s ago", s->kind, num_show_since(s->when, (int64_t)time(NULL), x));
 		for (int k = 0; k < DIGEST_NONE; k++) {
 			if ((s->kinds & DIGEST_BIT(k)) != 0) {
 				buf_addf(b, "%s%s", between, digest_name((enum digest_kind)k));

@@ -37,7 +37,6 @@ cmd_elsewhere_add(void *arg, const struct claims_match *m)
 static void
 cmd_elsewhere_add_line(struct buf *b, const struct file_claim *claim)
 {
-	const int64_t age = num_sub((int64_t)time(NULL), claim->made);
 	char x[NUM_SHOW_MAX];
 
 	buf_addf(b, "%*sin %s: ", ELSEWHERE_INDENT, "", claim->source);
@@ -45,7 +44,7 @@ cmd_elsewhere_add_line(struct buf *b, const struct file_claim *claim)
 		buf_addf(b, "as %s says", claim->digest);
 	else
 		buf_adds(b, "by size and name alone");
-	buf_addf(b, " (%s, %s ago): ", claim->kind, num_show_duration(num_mul(age > 0 ? age : 0, 1000000000), x));
+	buf_addf(b, " (%s, %s ago): ", claim->kind, num_show_since(claim->made, (int64_t)time(NULL), x));
 	name_show(b, claim->name, strlen(claim->name));
 	buf_addc(b, '\n');
 }

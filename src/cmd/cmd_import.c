@@ -258,7 +258,6 @@ struct cmd_import_list {
 static int
 cmd_import_add_source(void *arg, const struct claim_source *s, struct err *err)
 {
-	const int64_t age = num_sub((int64_t)time(NULL), s->made >= 0 ? s->made : s->imported);
 	struct cmd_import_list *l = arg;
 	char x[NUM_SHOW_MAX];
 
@@ -272,7 +271,7 @@ cmd_import_add_source(void *arg, const struct claim_source *s, struct err *err)
 	cmd_add_path(l->c, &l->b, s->name);
 	buf_addf(&l->b, ": %s", num_show_things(s->claims, "file", "files", x));
 	cmd_import_add_digests(&l->b, s);
-	buf_addf(&l->b, "; %s, %s %s ago", s->kind, s->made >= 0 ? "made" : "imported", num_show_duration(num_mul(age > 0 ? age : 0, 1000000000), x));
+	buf_addf(&l->b, "; %s, %s %s ago", s->kind, s->made >= 0 ? "made" : "imported", num_show_since(s->made >= 0 ? s->made : s->imported, (int64_t)time(NULL), x));
 	buf_addf(&l->b, ", from %s\n", s->file);
 	return 0;
 }

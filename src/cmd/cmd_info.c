@@ -100,7 +100,7 @@ cmd_info_validated(struct cmd_info *w, struct err *err)
 	         num_show_things(n.hashed, "file", "files", all), num_show_size(n.good_bytes, NUM_IEC, y),
 	         num_show_size(n.hashed_bytes, NUM_IEC, all_bytes));
 	if (n.good > 0)
-		buf_addf(&text, ", the oldest %s ago", num_show_duration(num_mul(num_sub((int64_t)time(NULL), n.oldest), 1000000000), x));
+		buf_addf(&text, ", the oldest %s ago", num_show_since(n.oldest, (int64_t)time(NULL), x));
 	if (n.bad > 0)
 		buf_addf(&text, "; %s corrupt when last read", num_show_things(n.bad, "file was", "files were", x));
 	buf_addc(&text, '\n');
