@@ -124,19 +124,24 @@ cmd_list_print(void *arg, const struct file_answer *a)
 {
 	struct cmd_list *l = arg;
 	struct cmd_payload_found found = { .n = 0 };
-	struct file_answer with = *a;
-	int ret = l->places ? inside_like(&l->like, &with, l->err) : 0;
+	struct file_answer with;
+	int ret;
 
+	if (!l->places && !l->payloads)
+		return cmd_list_print_file(l, a);
+	with = *a;
+	ret = l->places ? inside_like(&l->like, &with, l->err) : 0;
 	if (ret == 0 && l->payloads)
 		ret = cmd_payload_find(l->c, a, &found, l->err);
 	with.other_tags = found.v;
 	with.n_other_tags = found.n;
 	if (ret == 0)
 		ret = cmd_list_print_file(l, &with);
-	if (ret == 0 && cmd_style(l->c, OUT_STATES).format == OUT_TEXT)
+	if (ret == 0 && l->c->listing->format == OUT_TEXT) {
 		cmd_payload_lines(l->c, &found);
-	if (ret == 0 && with.n_places > 0 && l->c->listing->format == OUT_TEXT)
-		cmd_list_print_places(l->c, &with);
+		if (with.n_places > 0)
+			cmd_list_print_places(l->c, &with);
+	}
 	cmd_payload_found_release(&found);
 	return ret;
 }
