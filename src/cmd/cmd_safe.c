@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_archives.h"
 #include "cmd/cmd_claimed.h"
 #include "cmd/cmd_elsewhere.h"
 #include "cmd/cmd_exit_status.h"
@@ -28,7 +29,6 @@
 #include "cmd/cmd_steps.h"
 #include "index/index.h"
 #include "cmd/cmd_with.h"
-#include "query/inside.h"
 #include "query/list.h"
 #include "sys/fs.h"
 #include "trees/copy_dirs.h"
@@ -71,8 +71,7 @@ struct cmd_safe {
 	const char *const *in;         /* the same; none: all of the index outside of dir */
 	size_t n_in;
 	bool is_there, is_file;        /* dir is there; it is a file */
-	struct inside archive;         /* of contained: dir, asked about by its members; or unset */
-	VEC(struct inside) archives;   /* ... and in, whose members count alone; or none */
+	struct cmd_archives archives;  /* of contained */
 	const char *cut;               /* prefix to leave out of the names of files, or NULL */
 	bool dir_in, in_dir;           /* dir lies in one of in, and the reverse */
 	bool people;                   /* it is answered for a person */
@@ -117,45 +116,20 @@ cmd_safe_note_disk(struct cmd_safe *w, const char *disk)
 		vec_push(&w->away, disk);
 }
 
-/*
- * Judge a file, of which a listing said what it is, by the members of archives alone.  Returns 0 or
- * -1 with *w->err.
- */
-static int
-cmd_safe_in_archives(struct cmd_safe *w, struct file_answer *a)
-{
-	enum inside_has has = INSIDE_LACKS;
-	const char *why = NULL, *unsure = NULL;
-
-	for (size_t i = 0; i < w->archives.n && has != INSIDE_HAS; i++) {
-		if (inside_has(w->c->ix, &w->archives.v[i], a->size, a->hash, &has, &why, w->err) < 0)
-			return -1;
-		if (has == INSIDE_UNSURE)
-			unsure = why;
-	}
-	a->state = has == INSIDE_HAS ? STATE_DUP : unsure != NULL ? STATE_UNKNOWN : STATE_UNIQUE;
-	a->why = a->state == STATE_UNKNOWN ? unsure : NULL;
-	a->offline = false;
-	a->members = NULL;
-	a->n_members = 0;
-	if (a->state == STATE_UNKNOWN)
-		cmd_count_gap(w->c->verdict, a->path, GAP_UNPROVEN, false, unsure);
-	return 0;
-}
-
 static int cmd_safe_file(void *arg, const struct file_answer *a);
 
 /* list_fn: the same, where members of archives count in place of files. */
 static int
 cmd_safe_file_in_archives(void *arg, const struct file_answer *a)
 {
+	struct cmd_safe *w = arg;
 	struct file_answer judged = *a;
 
 	/* Others are not there, or not as the index has them. */
 	if ((a->state == STATE_DUP || a->state == STATE_UNIQUE || a->state == STATE_LINKED || a->state == STATE_UNKNOWN) && a->size > 0 &&
-	    cmd_safe_in_archives(arg, &judged) < 0)
+	    cmd_archives_judge(&w->archives, w->c, &judged, w->err) < 0)
 		return -1;
-	return cmd_safe_file(arg, &judged);
+	return cmd_safe_file(w, &judged);
 }
 
 /* list_fn: count a file, and print it to a program if it is missing. */
@@ -197,15 +171,6 @@ cmd_safe_file(void *arg, const struct file_answer *a)
 		missing_dirs_add(&w->dirs, a->path, sum == &w->missing, size);
 	if (sum == &w->missing && w->c->globals->verbose > 0)
 		vec_push(&w->names, arena_str(&w->paths, a->path));
-	return 0;
-}
-
-/* list_fn */
-static int
-cmd_safe_ignore(void *arg, const struct file_answer *a)
-{
-	(void)arg;
-	(void)a;
 	return 0;
 }
 
@@ -272,11 +237,11 @@ cmd_safe_ask(struct cmd_safe *w, struct err *err)
 	int unsure = 0;
 
 	w->err = err;
-	if (w->archive.path != NULL) {
+	if (w->archives.dir.path != NULL) {
 		/* As the gaps of a listing they are counted by gap. */
-		if (inside_each(c->ix, &w->archive, &q.copies, cmd_safe_gap, w, cmd_safe_file, w, &totals.gaps, err) < 0)
+		if (inside_each(c->ix, &w->archives.dir, &q.copies, cmd_safe_gap, w, cmd_safe_file, w, &totals.gaps, err) < 0)
 			return -1;
-	} else if (list_each(c->ix, &w->dir, 1, &q, w->archives.n > 0 ? cmd_safe_file_in_archives : cmd_safe_file, w, &totals, err) < 0)
+	} else if (list_each(c->ix, &w->dir, 1, &q, w->archives.in.n > 0 ? cmd_safe_file_in_archives : cmd_safe_file, w, &totals, err) < 0)
 		return -1;
 	/* Nothing was judged: one that was renamed or removed since the scan is not safe. */
 	if (!w->is_there && w->kept.n + w->missing.n + w->empty.n + w->offline.n + w->unsure.n == 0 && gaps_matter(&c->verdict->gaps) == 0)
@@ -325,7 +290,7 @@ static void
 cmd_safe_add_places(struct buf *b, const struct cmd_safe *w)
 {
 	const struct cmd_call *c = w->c;
-	const bool found = w->missing.n == 0 && c->n_operands != 2 && w->archives.n == 0 && c->cmd == &cmd_safe;
+	const bool found = w->missing.n == 0 && c->n_operands != 2 && w->archives.in.n == 0 && c->cmd == &cmd_safe;
 	const size_t n = found ? w->copies.places.n : w->n_in, shown = n < SAFE_PLACES ? n : SAFE_PLACES;
 	char x[NUM_SHOW_MAX];
 
@@ -385,7 +350,7 @@ cmd_safe_add_verdict(struct buf *b, const struct cmd_safe *w, int status)
 	char x[NUM_SHOW_MAX];
 
 	/* Files of DIR that lie in IN were not asked about; members are no licence. */
-	const bool word = !w->in_dir && w->archive.path == NULL && w->archives.n == 0;
+	const bool word = !w->in_dir && !cmd_archives_any(&w->archives);
 
 	if (word && cmd_style(w->c, OUT_PATHS).color)
 		buf_addf(b, "\033[1;%sm%s\033[0m\n", verdicts[status].color, verdicts[status].word);
@@ -446,7 +411,7 @@ cmd_safe_is_plain(const struct cmd_safe *w)
 		if (path_trash_len(w->in[i]) > 0)
 			return false;
 	}
-	return w->archive.path == NULL && w->archives.n == 0 && l->exclude.n == 0 && !l->links_unique && !l->links_copies && !l->online && c->with == NULL &&
+	return !cmd_archives_any(&w->archives) && l->exclude.n == 0 && !l->links_unique && !l->links_copies && !l->online && c->with == NULL &&
 	       (c->globals->db == NULL || c->env->ix != NULL) && strcmp(path_base(c->operands[0]), path_base(w->dir)) == 0;
 }
 
@@ -525,78 +490,6 @@ cmd_safe_tell(struct cmd_safe *w, int status, struct err *err)
 	return ret;
 }
 
-static void
-cmd_safe_release_archives(struct cmd_safe *w)
-{
-	inside_release(&w->archive);
-	for (size_t i = 0; i < w->archives.n; i++)
-		inside_release(&w->archives.v[i]);
-	vec_release(&w->archives);
-}
-
-/* Whether the file that is asked about has a copy or a link in IN.  Returns 1, 0 or -1. */
-static int
-cmd_safe_has_copy(const struct cmd_safe *w, struct err *err)
-{
-	const struct cmd_call *c = w->c;
-	struct list_totals totals = { .n = { 0 } };
-	const struct list_query q = {
-		.copies = { .exclude = c->target->exclude.v, .n_exclude = c->target->exclude.n, .in = w->in, .n_in = w->n_in, .with = c->with,
-		            .links_are_unique = c->listing->links_unique },
-	};
-
-	return list_each(c->ix, &w->dir, 1, &q, cmd_safe_ignore, NULL, &totals, err) < 0 ? -1 : totals.n[STATE_DUP] + totals.n[STATE_LINKED] > 0;
-}
-
-/*
- * Find which of the paths are archives with members.  DIR is asked about by its members if the file
- * itself has no copy.  Where IN are archives, their members count, and nothing else.
- */
-static int
-cmd_safe_archives(struct cmd_safe *w, struct err *err)
-{
-	struct inside in;
-	int ret = inside_find(w->c->ix, w->dir, &w->archive, err);
-
-	for (size_t i = 0; ret >= 0 && i < w->n_in; i++) {
-		ret = inside_find(w->c->ix, w->in[i], &in, err);
-		if (ret == 1)
-			vec_push(&w->archives, in);
-	}
-	if (ret < 0)
-		return -1;
-	if (w->archives.n > 0 && w->archive.path != NULL) {
-		cmd_notice(w->c, "both are archives: asked about is the file '%s' itself, not what it holds", w->c->operands[0]);
-		cmd_safe_release_archives(w);
-	}
-	if (w->archives.n > 0 && w->archives.n < w->n_in)
-		return err_set(err, ERR_USAGE, "option '--in': members of archives count, or files: a question about both is not answered");
-	if (w->archives.n == 0 && w->c->target->in.n > 0 && w->archive.path == NULL)
-		return err_set(err, ERR_USAGE, "option '--in': no archive that is there as scan --archives has opened it: scan it again, or name a directory as B");
-	if (w->archives.n == 0 && w->archive.path != NULL) {
-		ret = cmd_safe_has_copy(w, err);
-		if (ret == 1)
-			inside_release(&w->archive);
-	}
-	return ret < 0 ? -1 : 0;
-}
-
-/* Say by what an answer about an archive came about: on msg, so that lists stay lists. */
-static void
-cmd_safe_tell_archive(const struct cmd_safe *w)
-{
-	char x[NUM_SHOW_MAX];
-
-	if (w->c->globals->quiet)
-		return;
-	if (w->archive.path != NULL)
-		cmd_message(w->c, "'%s' is an archive without a copy of its own there: asked about are its %s; links, permissions and what is no member are not",
-		            w->c->operands[0], num_show_things(w->archive.a.members, "member", "members", x));
-	else if (w->archives.n > 0)
-		cmd_message(w->c, "looked for among the members of %s as they were when %s opened: no act relies on these",
-		            w->archives.n == 1 ? "an archive" : "archives", w->archives.n == 1 ? "it was" : "they were");
-}
-
 /* Check the operands, and resolve them. */
 static int
 cmd_safe_paths(struct cmd_safe *w, struct err *err)
@@ -626,10 +519,10 @@ cmd_safe_paths(struct cmd_safe *w, struct err *err)
 		if (w->in_dir && c->cmd == &cmd_safe)
 			return err_set(err, ERR_USAGE, "'%s' lies in '%s', and would go with it", c->operands[i + 1], c->operands[0]);
 	}
-	if (c->cmd == &cmd_contained && cmd_safe_archives(w, err) < 0)
+	if (c->cmd == &cmd_contained && cmd_archives_find(&w->archives, c, w->dir, w->in, w->n_in, err) < 0)
 		return -1;
 	w->is_there = fs_stat_path(w->dir, &st) == 0;
-	w->is_file = w->is_there && S_ISREG(st.mode) && w->archive.path == NULL;
+	w->is_file = w->is_there && S_ISREG(st.mode) && w->archives.dir.path == NULL;
 	if (!w->in_dir)
 		vec_push(&c->target->exclude, mem_str(w->dir));
 	return 0;
@@ -651,30 +544,6 @@ cmd_safe_rescue(struct cmd_safe *w, struct err *err)
 	return status;
 }
 
-/*
- * Whether all that --in of contained names are files: archives, which become places to look in.
- * A name with a colon at its end is that of a source of claims.  Returns 1, 0 or -1.
- */
-static int
-cmd_safe_in_files(const struct cmd_call *c, struct err *err)
-{
-	const struct opt_list *in = &((const struct cmd_safe_args *)c->args)->in;
-	struct cmd_paths paths = { 0 };
-	struct fs_stat st;
-	int ret = in->n > 0;
-
-	for (size_t i = 0; ret == 1 && i < in->n; i++)
-		ret = in->v[i][0] != '\0' && in->v[i][strlen(in->v[i]) - 1] != ':';
-	if (ret == 1 && cmd_paths_add(c, in->v, in->n, &paths, err) < 0)
-		ret = -1;
-	for (size_t i = 0; ret == 1 && i < paths.n; i++)
-		ret = fs_stat_path(paths.v[i], &st) == 0 && S_ISREG(st.mode);
-	for (size_t i = 0; ret == 1 && i < paths.n; i++)
-		vec_push(&c->target->in, mem_str(paths.v[i]));
-	cmd_paths_release(&paths);
-	return ret;
-}
-
 static int
 cmd_safe_run(const struct cmd_call *c, struct err *err)
 {
@@ -684,7 +553,7 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 	struct buf cut = { 0 };
 	int ret, status, archives;
 
-	archives = cmd_safe_in_files(c, err);
+	archives = cmd_archives_named(c, &a->in, err);
 	if (archives < 0)
 		return -1;
 	if (a->in.n > 0 && !archives)
@@ -696,13 +565,13 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 	if (a->rescue.to == NULL && (a->rescue.dry_run || a->rescue.yes))
 		return err_set(err, ERR_USAGE, "-n and --yes are for --rescue: without it nothing is done");
 	if (cmd_safe_paths(&w, err) < 0) {
-		cmd_safe_release_archives(&w);
+		cmd_archives_release(&w.archives);
 		return -1;
 	}
 	if (a->rescue.to != NULL)
 		return cmd_safe_rescue(&w, err);
 	w.copies.asked = w.dir;
-	missing_dirs_open(&w.dirs, w.is_file || w.archive.path != NULL ? "/" : w.dir);
+	missing_dirs_open(&w.dirs, w.is_file || w.archives.dir.path != NULL ? "/" : w.dir);
 	if (a->relative) {
 		buf_add(&cut, w.dir, w.is_file ? path_parent_len(w.dir) : strlen(w.dir));
 		if (strcmp(buf_str(&cut), "/") != 0)
@@ -712,7 +581,7 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 	w.out = w.people ? NULL : out_open(c->out, &style);
 	status = cmd_safe_ask(&w, err);
 	if (status >= 0)
-		cmd_safe_tell_archive(&w);
+		cmd_archives_tell(&w.archives, c);
 	missing_dirs_close(&w.dirs);
 	copy_dirs_close(&w.copies);
 	if (!w.people)
@@ -728,7 +597,7 @@ cmd_safe_run(const struct cmd_call *c, struct err *err)
 	vec_release(&w.away);
 	vec_release(&w.names);
 	arena_release(&w.paths);
-	cmd_safe_release_archives(&w);
+	cmd_archives_release(&w.archives);
 	return ret == 0 ? status : ret;
 }
 
