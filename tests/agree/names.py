@@ -134,7 +134,7 @@ class Round:
     def questions(self, paths):
         rng = self.rng
         names = sorted({os.path.basename(p.rstrip(b'/')) for p in paths}) + NAMES + HIDDEN
-        for _ in range(14):
+        for _ in range(9):
             name = rng.choice(names)
             if not name or name.startswith(b'/') or b'/' in name:
                 continue

@@ -98,41 +98,53 @@ is_damaged()
 	ask_all
 }
 
-# A sanitizer sees also what overflows once it is doubled.
+# A sanitizer sees also what overflows once it is doubled, and each number in each column.  Without one the numbers take
+# turns: every other column has the largest, and those between them the smallest.
 case ${CC_FLAGS:-} in
-*-fsanitize*) doubled=4611686018427387904 ;;
-*) doubled= ;;
+*-fsanitize*) doubled=4611686018427387904 every=yes ;;
+*) doubled= every= ;;
 esac
+first=0
+# in_turn COMMAND ARG...: where it is the number's turn.
+in_turn()
+{
+	turn=$((1 - turn))
+	[ -z "$every" ] && [ $turn = $first ] || "$@"
+}
 for n in 9223372036854775807 -9223372036854775808 $doubled; do
+	turn=0
 	for column in size blocks volume inode nlink mtime mtime_nsec ctime ctime_nsec head racy verified error dir; do
-		hostile "UPDATE OR REPLACE file SET $column = $n"
+		in_turn hostile "UPDATE OR REPLACE file SET $column = $n"
 	done
-	hostile "UPDATE file SET size = $n, blocks = $n, hash = zeroblob(16), nlink = 1, inode = rowid FROM
+	in_turn hostile "UPDATE file SET size = $n, blocks = $n, hash = zeroblob(16), nlink = 1, inode = rowid FROM
 		(SELECT row_number() OVER () AS rowid, dir AS d, name AS n FROM file) WHERE dir = d AND name = n"
-	hostile "UPDATE OR REPLACE dir SET id = $n WHERE name = 'deep'"
+	in_turn hostile "UPDATE OR REPLACE dir SET id = $n WHERE name = 'deep'"
 	for column in parent volume inode error; do
-		hostile "UPDATE OR REPLACE dir SET $column = $n"
+		in_turn hostile "UPDATE OR REPLACE dir SET $column = $n"
 	done
-	hostile "UPDATE OR REPLACE volume SET id = $n"
+	in_turn hostile "UPDATE OR REPLACE volume SET id = $n"
 	for column in hidden one_fs trust_mtime min_size max_size scan dir; do
-		hostile "UPDATE OR REPLACE root SET $column = $n"
+		in_turn hostile "UPDATE OR REPLACE root SET $column = $n"
 	done
-	hostile "UPDATE scan SET id = $n WHERE id = 1"
-	hostile "UPDATE scan SET started = $n, finished = 1, files = $n, dirs = $n, bytes = $n, files_read = $n,
+	in_turn hostile "UPDATE scan SET id = $n WHERE id = 1"
+	in_turn hostile "UPDATE scan SET started = $n, finished = 1, files = $n, dirs = $n, bytes = $n, files_read = $n,
 		errors = $n, sets = $n, redundant = $n, pid = $n"
-	hostile "INSERT OR REPLACE INTO meta VALUES ('pending', $n)"
+	in_turn hostile "INSERT OR REPLACE INTO meta VALUES ('pending', $n)"
+	first=$((1 - first))
 done
 
 # What files were before.
 for n in 9223372036854775807 -9223372036854775808; do
+	turn=0
 	for column in run dir size volume inode mtime mtime_nsec head left_out; do
-		hostile_history "UPDATE OR REPLACE file_before SET $column = $n"
+		in_turn hostile_history "UPDATE OR REPLACE file_before SET $column = $n"
 	done
 	for column in run dir parent; do
-		hostile_history "UPDATE OR REPLACE dir_before SET $column = $n"
+		in_turn hostile_history "UPDATE OR REPLACE dir_before SET $column = $n"
 	done
-	hostile_history "UPDATE dir_before SET dir = $n WHERE parent IS NULL"
-	hostile_history "INSERT OR REPLACE INTO meta VALUES ('history_from', $n), ('history', $n)"
+	in_turn hostile_history "UPDATE dir_before SET dir = $n WHERE parent IS NULL"
+	in_turn hostile_history "INSERT OR REPLACE INTO meta VALUES ('history_from', $n), ('history', $n)"
+	first=$((1 - first))
 done
 hostile_history "UPDATE OR REPLACE file_before SET name = 'a/b', name_raw = x'2e2e00', hash = 'sixteen letters.', size = 'many', inode = 1e300"
 hostile_history "UPDATE dir_before SET parent = dir WHERE parent IS NOT NULL"
