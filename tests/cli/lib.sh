@@ -20,6 +20,7 @@
 #	terminal COLUMNS ARG...   twindex ARG... (words for sh) on a terminal of that width: all it shows is in $T/out, without
 #	                      colours; $got is its status (needs script)
 #	need_linux WHAT...    from here on it cannot go on with a build with --disable-linux-paths, for POSIX has no WHAT
+#	in_turn               whether the next of many like cases is tried: every third, with EVERY_KIND=1, as .ci/run has it, all
 #	each_hostile FUNCTION FUNCTION NAME for each of some forty names that are hard to quote or to show; $n counts them
 #	injected CALLS HOW ARG...   twindex ARG... under strace, where each word of HOW makes calls fail, or kills it by one,
 #	                      as in "fsync:error=EIO:when=2"; CALLS are all that HOW names.  $got is its status.  Returns
@@ -138,6 +139,13 @@ run()
 		;;
 	esac
 }
+
+in_turn()
+{
+	turns=$((turns + 1))
+	[ -n "${EVERY_KIND:-}" ] || [ $((turns % 3)) -eq 1 ]
+}
+turns=0
 
 # Whether the program is not one of --disable-linux-paths.
 is_linux()
