@@ -27,7 +27,7 @@ changes_release(struct changes *changes)
 #ifdef LINUX_PATHS
 
 /* Another way to make pictures takes another number. */
-#define CHANGES_BTRFS "btr1"
+#define CHANGES_BTRFS "btr2"
 #define CHANGES_XFS "xfs1"
 enum { CHANGES_TAG = 4 };
 
@@ -118,10 +118,24 @@ changes_search(int fd, struct changes_search *s, changes_item_fn *fn, void *arg)
 	}
 }
 
+/*
+ * An inode, and the transaction that changed it last when a picture was taken.  A picture has some
+ * of the latest: where one of them was changed by an earlier transaction than that, the disk was
+ * put back to an earlier state, and transactions have come to their numbers once more.
+ */
+struct changes_witness {
+	uint64_t transaction, inode;
+};
+/* The most of one transaction, and of all: inodes that change all the time are no proof. */
+enum { CHANGES_WITNESSES_EACH = 8, CHANGES_WITNESSES = 512 };
+/* The first transactions that are searched for them. */
+enum { CHANGES_WITNESS_WINDOW = 64 };
+
 /* Changed inodes of a btrfs, and the transaction after which they count. */
 struct changes_btrfs {
 	uint64_t since;
 	struct changes *changes;
+	VEC(struct changes_witness) witnesses;
 };
 
 /* changes_item_fn: a changed inode. */
@@ -130,9 +144,11 @@ changes_btrfs_inode(void *arg, const struct changes_item *item, const uint8_t *d
 {
 	struct changes_btrfs *b = arg;
 	const bool is_inode = item->type == CHANGES_INODE_ITEM && item->len >= CHANGES_INODE_SIZE;
+	const uint64_t transaction = is_inode ? changes_le(data + CHANGES_INODE_TRANSACTION, 8) : 0;
 
-	if (!is_inode || changes_le(data + CHANGES_INODE_TRANSACTION, 8) <= b->since)
+	if (!is_inode || transaction <= b->since)
 		return;
+	vec_push(&b->witnesses, ((struct changes_witness){ transaction, item->inode }));
 	if (S_ISDIR((mode_t)changes_le(data + CHANGES_INODE_MODE, 4)))
 		vec_push(&b->changes->dirs, item->inode);
 	else
@@ -154,30 +170,139 @@ changes_btrfs_name(void *arg, const struct changes_item *item, const uint8_t *da
 	}
 }
 
-/* Collect what changed after a transaction.  Returns 0, or -1 with errno. */
-static int
-changes_btrfs_since(int fd, struct changes_btrfs *b)
+/* changes_item_fn: the transaction of an inode. */
+static void
+changes_btrfs_transaction(void *arg, const struct changes_item *item, const uint8_t *data)
 {
-	struct changes_search *s = mem_alloc(sizeof(*s) + CHANGES_ROOM);
-	int ret;
+	if (item->type == CHANGES_INODE_ITEM && item->len >= CHANGES_INODE_SIZE)
+		*(uint64_t *)arg = changes_le(data + CHANGES_INODE_TRANSACTION, 8);
+}
 
-	memset(s, 0, sizeof(*s));
+/* Deliver the items of an inode with types from first to last.  Returns 0, or -1 with errno. */
+static int
+changes_btrfs_items(int fd, struct changes_search *s, uint64_t inode, uint32_t first, uint32_t last, changes_item_fn *fn, void *arg)
+{
+	s->key = (struct changes_key){
+		.min_inode = inode, .max_inode = inode, .max_offset = UINT64_MAX, .max_transaction = UINT64_MAX, .min_type = first, .max_type = last,
+	};
+	return changes_search(fd, s, fn, arg);
+}
+
+/* Collect the inodes that changed after a transaction.  Returns 0, or -1 with errno. */
+static int
+changes_btrfs_inodes(int fd, struct changes_search *s, struct changes_btrfs *b)
+{
 	s->key = (struct changes_key){
 		.min_inode = CHANGES_FIRST_INODE, .max_inode = CHANGES_LAST_INODE, .max_offset = UINT64_MAX,
 		.min_transaction = b->since + 1, .max_transaction = UINT64_MAX, .max_type = UINT8_MAX,
 	};
-	ret = changes_search(fd, s, changes_btrfs_inode, b);
-	for (size_t i = 0; ret == 0 && i < b->changes->files.n; i++) {
-		const uint64_t inode = b->changes->files.v[i];
+	return changes_search(fd, s, changes_btrfs_inode, b);
+}
 
-		s->key = (struct changes_key){
-			.min_inode = inode, .max_inode = inode, .max_offset = UINT64_MAX, .max_transaction = UINT64_MAX,
-			.min_type = CHANGES_INODE_REF, .max_type = CHANGES_INODE_EXTREF,
-		};
-		ret = changes_search(fd, s, changes_btrfs_name, b);
-	}
+/* Collect what changed after a transaction.  Returns 0, or -1 with errno. */
+static int
+changes_btrfs_since(int fd, struct changes_search *s, struct changes_btrfs *b)
+{
+	int ret = changes_btrfs_inodes(fd, s, b);
+
+	for (size_t i = 0; ret == 0 && i < b->changes->files.n; i++)
+		ret = changes_btrfs_items(fd, s, b->changes->files.v[i], CHANGES_INODE_REF, CHANGES_INODE_EXTREF, changes_btrfs_name, b);
 	b->changes->files.n = 0;
-	free(s);
+	return ret;
+}
+
+/*
+ * Ask the witnesses of an earlier picture; those that have not changed since are added to the new
+ * ones.  Returns 1: nothing was undone; 0: something was, or all have changed since; -1 with errno.
+ */
+static int
+changes_btrfs_ask(int fd, struct changes_search *s, struct changes_btrfs *b, const uint8_t *old, size_t n)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct changes_witness w;
+		uint64_t now = 0;
+
+		memcpy(&w, old + i * sizeof(w), sizeof(w));
+		if (changes_btrfs_items(fd, s, w.inode, CHANGES_INODE_ITEM, CHANGES_INODE_ITEM, changes_btrfs_transaction, &now) < 0)
+			return -1;
+		/* One that is gone has changed its directory. */
+		if (now == 0 || now > b->since)
+			continue;
+		if (now != w.transaction)
+			return 0;
+		vec_push(&b->witnesses, w);
+		ret = 1;
+	}
+	return ret;
+}
+
+/* Find the first witnesses, in ever more transactions.  Returns 0, or -1 with errno. */
+static int
+changes_btrfs_find(int fd, struct changes_search *s, struct changes_btrfs *b, uint64_t now)
+{
+	uint64_t window = CHANGES_WITNESS_WINDOW;
+	int ret;
+
+	do {
+		b->since = now > window ? now - window : 0;
+		b->witnesses.n = b->changes->dirs.n = b->changes->files.n = 0;
+		ret = changes_btrfs_inodes(fd, s, b);
+		window *= CHANGES_WITNESS_WINDOW;
+	} while (ret == 0 && b->since > 0 && b->witnesses.n < CHANGES_WITNESSES_EACH);
+	return ret;
+}
+
+/* The latest first. */
+static int
+changes_cmp_witness(const void *a, const void *b)
+{
+	const struct changes_witness *x = a, *y = b;
+
+	ORDER_CMP(y->transaction, x->transaction);
+	ORDER_CMP(x->inode, y->inode);
+	return 0;
+}
+
+/* Append those that a picture keeps. */
+static void
+changes_btrfs_keep(struct changes_btrfs *b, struct buf *picture)
+{
+	const struct changes_witness *v = b->witnesses.v;
+	size_t kept = 0;
+
+	if (b->witnesses.n > 1)
+		qsort(b->witnesses.v, b->witnesses.n, sizeof(*v), changes_cmp_witness);
+	for (size_t i = 0; i < b->witnesses.n && kept < CHANGES_WITNESSES; i++) {
+		if (i >= CHANGES_WITNESSES_EACH && v[i - CHANGES_WITNESSES_EACH].transaction == v[i].transaction)
+			continue;
+		buf_add(picture, &v[i], sizeof(v[i]));
+		kept++;
+	}
+}
+
+/* Compare with an earlier picture, and append witnesses.  Returns 1, 0, or -1 with errno. */
+static int
+changes_btrfs_compare(int fd, struct changes_search *s, struct changes_btrfs *b, uint64_t now, const uint8_t *old, size_t old_len,
+                      struct buf *picture)
+{
+	const size_t head = CHANGES_TAG + sizeof(now);
+	int ret = 0;
+
+	if (old_len >= head && memcmp(old, CHANGES_BTRFS, CHANGES_TAG) == 0)
+		memcpy(&b->since, old + CHANGES_TAG, sizeof(b->since));
+	else
+		b->since = UINT64_MAX;
+	if (b->since <= now) {
+		ret = changes_btrfs_ask(fd, s, b, old + head, (old_len - head) / sizeof(struct changes_witness));
+		if (ret == 1 && changes_btrfs_since(fd, s, b) < 0)
+			return -1;
+	}
+	if (ret == 0)
+		ret = changes_btrfs_find(fd, s, b, now);
+	if (ret >= 0)
+		changes_btrfs_keep(b, picture);
 	return ret;
 }
 
@@ -188,25 +313,24 @@ changes_btrfs_since(int fd, struct changes_btrfs *b)
 static int
 changes_btrfs(int fd, const void *old, size_t old_len, struct buf *picture, struct changes *changes)
 {
+	struct changes_search *s = mem_zalloc(1, sizeof(*s) + CHANGES_ROOM);
 	struct changes_btrfs b = { .changes = changes };
 	uint64_t now;
+	int ret = -1;
 
 	/* Whether this user may search at all: the disk is not to be written to for nothing. */
 	b.since = UINT64_MAX - 1;
-	if (changes_btrfs_since(fd, &b) < 0 || sync_volume(fd) != 0 || ioctl(fd, CHANGES_START_SYNC, &now) < 0 ||
-	    ioctl(fd, CHANGES_WAIT_SYNC, &now) < 0)
-		return stop_signal() != 0 ? -1 : 0;
-	buf_adds(picture, CHANGES_BTRFS);
-	buf_add(picture, &now, sizeof(now));
-	if (old_len != CHANGES_TAG + sizeof(now) || memcmp(old, CHANGES_BTRFS, CHANGES_TAG) != 0)
-		return 0;
-	memcpy(&b.since, (const uint8_t *)old + CHANGES_TAG, sizeof(b.since));
-	/* An image from before that picture was put back. */
-	if (b.since > now)
-		return 0;
-	if (changes_btrfs_since(fd, &b) < 0)
-		return stop_signal() != 0 ? -1 : 0;
-	return 1;
+	if (changes_btrfs_inodes(fd, s, &b) == 0 && sync_volume(fd) == 0 && ioctl(fd, CHANGES_START_SYNC, &now) == 0 &&
+	    ioctl(fd, CHANGES_WAIT_SYNC, &now) == 0) {
+		buf_adds(picture, CHANGES_BTRFS);
+		buf_add(picture, &now, sizeof(now));
+		ret = changes_btrfs_compare(fd, s, &b, now, old, old_len, picture);
+	}
+	if (ret < 0)
+		buf_cut(picture, 0);
+	vec_release(&b.witnesses);
+	free(s);
+	return ret < 0 && stop_signal() == 0 ? 0 : ret;
 }
 
 /* ioctl_xfs_bulkstat(2). */

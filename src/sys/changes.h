@@ -6,9 +6,11 @@
  * with the state of then: every inode whose stat or content may differ from what was seen after the
  * first picture is among the changes.  Root alone may ask (CAP_SYS_ADMIN).
  *
- *	btrfs   the picture is the number of the last transaction.  Every change of an inode, also
- *	        one with its times restored and a store through mmap, gives it that of a later
- *	        one.  Of a changed file come the directories of all its names, by its references.
+ *	btrfs   the picture is the number of the last transaction, and some inodes with theirs, by
+ *	        which it shows whether the disk was put back to an earlier state.  Every change of
+ *	        an inode, also one with its times restored and a store through mmap, gives it the
+ *	        number of a later transaction.  Of a changed file come the directories of all its
+ *	        names, by its references.
  *	xfs     the picture is a keyed sum of the stats of each 16 neighbours by inode number.
  *	        Where it differs, all 16 are changes.  A sum with a time within the window before
  *	        it was taken equals no other: such a file may change again and keep its times.
