@@ -14,12 +14,13 @@
 #include "query/answer.h"
 #include "query/list.h"
 #include "trees/at_risk.h"
+#include "trees/only_archived.h"
 #include "trees/stat_results.h"
 
 struct cmd_at_risk_args {
 	int64_t top, min_size;
 	const char *newer;
-	bool all, files, one_volume, reflinks, elsewhere, policy;
+	bool all, files, one_volume, reflinks, elsewhere, policy, archives;
 	struct opt_list in;
 };
 
@@ -33,6 +34,7 @@ static const struct opt cmd_at_risk_opts[] = {
 	OPT_FLAG_(0, "files", struct cmd_at_risk_args, files, "list the files, not directories; -0 and fdupes always do"),
 	OPT_FLAG_(0, "elsewhere", struct cmd_at_risk_args, elsewhere, "also how many of them others say to have (import); no answer changes by it"),
 	OPT_FLAG_(0, "policy", struct cmd_at_risk_args, policy, "files that have less than the config file's [policy DIR] asks for"),
+	OPT_FLAG_(0, "archives", struct cmd_at_risk_args, archives, "members of archives that are no file anywhere (scan --archives)"),
 	OPT_FLAG_('a', "all", struct cmd_at_risk_args, all, "the whole index, also in the shell, where no DIR means its directory"),
 	OPT_END
 };
@@ -73,6 +75,37 @@ static void
 cmd_at_risk_gap(void *arg, const struct stat_results_gap *g)
 {
 	cmd_gap(((struct cmd_at_risk *)arg)->c->verdict, g->path, g->gap, g->is_dir, g->why);
+}
+
+/* list_fn: a member that only archives have. */
+static int
+cmd_at_risk_member(void *arg, const struct file_answer *a)
+{
+	struct cmd_at_risk *w = arg;
+
+	return !w->files || (w->top > 0 && w->n++ >= w->top) ? 0 : out_file(w->out, a);
+}
+
+/* list_gap_fn */
+static void
+cmd_at_risk_gap_archive(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	cmd_gap(((struct cmd_at_risk *)arg)->c->verdict, path, gap, dir, why);
+}
+
+/* Ask about members of archives.  Returns 0, what a function returned, or -1. */
+static int
+cmd_at_risk_archives(struct cmd_at_risk *w, struct tree_totals *totals, struct err *err)
+{
+	const struct cmd_call *c = w->c;
+	const struct cmd_target *t = c->target;
+	const struct only_archived_query q = {
+		.dirs = t->paths.v, .n_dirs = t->paths.n, .min_size = ((const struct cmd_at_risk_args *)c->args)->min_size, .archives = !w->files,
+		.copies = { .exclude = t->exclude.v, .n_exclude = t->exclude.n, .in = t->in.v, .n_in = t->in.n },
+	};
+
+	totals->in_archives = true;
+	return only_archived_each(c->ix, &q, cmd_at_risk_print, cmd_at_risk_member, cmd_at_risk_gap_archive, w, totals, err);
 }
 
 /* Gaps of the directories of --in on their way. */
@@ -140,7 +173,12 @@ static int
 cmd_at_risk_begin(const struct cmd_call *c, struct cmd_at_risk_policy *p, struct err *err)
 {
 	const struct cmd_at_risk_args *a = c->args;
+	const enum out_format format = cmd_style(c, OUT_RISKS).format;
 
+	if (a->archives && (format == OUT_NULL || format == OUT_FDUPES))
+		return err_set(err, ERR_USAGE, "--archives: members are no files, so that -0 and fdupes can't name them");
+	if (a->archives && (a->one_volume || a->reflinks || a->elsewhere || a->policy || a->newer != NULL || c->listing->online))
+		return err_set(err, ERR_USAGE, "--archives asks about members: not with --one-volume, --reflinks, --elsewhere, --policy, --newer or --online");
 	if (a->elsewhere && cmd_elsewhere_check(c, err) < 0)
 		return -1;
 	if (!a->policy)
@@ -162,8 +200,10 @@ cmd_at_risk_ask(struct cmd_at_risk *w, const struct at_risk_query *q, struct tre
 	w->top = a->top >= 0 ? a->top : !w->files && style.format == OUT_TEXT && c->tty && c->globals->verbose == 0 ? AT_RISK_LINES : 0;
 	style.kind = !w->files ? OUT_RISKS : a->policy ? OUT_STATES : OUT_PATHS;
 	w->out = out_open(c->out, &style);
+	if (a->archives)
+		ret = cmd_at_risk_archives(w, totals, err);
 	/* Of a policy no tree may be there, or be asked about. */
-	if (q->policy == NULL || q->n_dirs > 0)
+	else if (q->policy == NULL || q->n_dirs > 0)
 		ret = at_risk_each(c->ix, q, cmd_at_risk_print, cmd_at_risk_file, cmd_at_risk_gap, w, totals, err);
 	if (ret == 0 && !w->files)
 		ret = out_tree_totals(w->out, totals);
@@ -180,7 +220,7 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 	char x[NUM_SHOW_MAX];
 	const struct out_style style = cmd_style(c, OUT_RISKS);
 	const struct cmd_target *t = c->target;
-	const bool in_backups = t->in.n == 0 && c->ix->backups.n > 0 && !a->policy;
+	const bool in_backups = t->in.n == 0 && c->ix->backups.n > 0 && !a->policy && !a->archives;
 	struct tree_totals totals = { .in_backups = in_backups };
 	int64_t since = INT64_MIN;
 	int ret;
@@ -238,6 +278,7 @@ const struct cmd cmd_at_risk = {
 	        "files that no backup has.  -0 prints the files, for a backup to take.\n"
 	        "With --policy it shows files that have less than sections [policy DIR] of the config file\n"
 	        "ask for, by lines such as 'copies = 2', 'volumes = 2' and 'offline = 1'.\n"
+	        "With --archives it shows archives with members that are no file anywhere.\n"
 	        "Exit status 0: nothing is at risk; 1: something is; 3: something was not judged.",
 	.opts = cmd_at_risk_opts,
 	.args_size = sizeof(struct cmd_at_risk_args),

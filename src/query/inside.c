@@ -79,6 +79,7 @@ inside_member(void *arg, const struct packed *p, struct err *err)
 	if (state_of_member(&w->state, p, w->fleeting, buf_str(&w->path), &a, err) < 0)
 		return -1;
 	a.archive = w->in->path;
+	a.hash = p->has_hash ? p->hash : NULL;
 	if (a.state == STATE_UNKNOWN)
 		inside_gap(w, a.path, a.why != NULL ? a.why : state_name(a.state));
 	return w->fn(w->arg, &a);

@@ -14,6 +14,7 @@ enum tree_state {
 	TREE_ALL_BUT,        /* it could go but for a few files, as of the last scan */
 	TREE_AT_RISK,        /* at risk is all in it */
 	TREE_FILES_AT_RISK,  /* at risk are files directly in it */
+	TREE_IN_ARCHIVE,     /* it is an archive: at risk are members of it */
 	TREE_STATES
 };
 
@@ -32,7 +33,8 @@ struct tree_answer {
 	const char *path;    /* absolute; bytes as on disk */
 	enum tree_state state;
 	int64_t files;       /* names below it that are there and hold something, or are at risk */
-	int64_t of;          /* TREE_FILES_AT_RISK: all names directly in it; TREE_AT_RISK: files */
+	int64_t of;          /* TREE_FILES_AT_RISK: all names directly in it; TREE_AT_RISK: files;
+	                      * TREE_IN_ARCHIVE: its members that hold something */
 	int64_t bytes;       /* of their inodes, each once */
 	int64_t frees;       /* ... that have no name outside of it */
 	const struct tree_place *places;  /* where the contents lie as well, most files first */
@@ -81,6 +83,7 @@ struct tree_totals {
 	int64_t all_but;     /* ... that could, but for a few files: not all of them */
 	int64_t offline;     /* files kept from risk by copies alone that are offline */
 	int64_t inside;      /* ... by copies alone that lie in what was asked about as well */
+	bool in_archives;    /* at risk is what only archives have: files are members */
 	bool in_backups;     /* at risk is what no backup has, wherever else it is */
 	const struct policy_line *policy;  /* at risk is what breaks one of these; or NULL */
 	size_t n_policy;

@@ -175,12 +175,13 @@ add_state(struct out *o, const struct tree_answer *t)
 static void
 add_risk(struct out *o, const struct tree_answer *t)
 {
-	const bool direct = t->state != TREE_AT_RISK;
+	const bool member = t->state == TREE_IN_ARCHIVE;
 	char text[NUM_SHOW_MAX];
 
-	if (direct && t->files < t->of)
+	if (t->state != TREE_AT_RISK && t->files < t->of)
 		buf_addf(&o->text, "%s of ", num_show_count(t->files, text));
-	buf_addf(&o->text, "%s %sin ", num_show_things(t->of, "file", "files", text), direct ? "directly " : "");
+	buf_addf(&o->text, "%s %sin ", num_show_things(t->of, member ? "member" : "file", member ? "members" : "files", text),
+	         t->state == TREE_FILES_AT_RISK ? "directly " : "");
 }
 
 /* Append how many files have no copy elsewhere. */
@@ -360,6 +361,13 @@ add_risks(struct out *o, const struct tree_totals *t)
 
 	if (t->policy != NULL) {
 		add_policy(o, t);
+		return;
+	}
+	if (t->in_archives) {
+		if (t->files == 0)
+			buf_addf(&o->text, "No member of an archive is %sin archives alone.\n", gaps_matter(&t->gaps) > 0 ? "known to be " : "");
+		else
+			buf_addf(&o->text, "%s, %s in archives alone.\n", num_show_things(t->files, "member", "members", x), num_show_size(t->bytes, o->style.units, y));
 		return;
 	}
 	if (t->files == 0)

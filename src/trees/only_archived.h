@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* only_archived - what lives in archives alone: members whose content no file has, by archive. */
+#ifndef TREES_ONLY_ARCHIVED_H
+#define TREES_ONLY_ARCHIVED_H
+
+#include "query/list.h"
+#include "trees/at_risk.h"
+
+/** What is asked. */
+struct only_archived_query {
+	const char *const *dirs;     /* absolute: only archives below; none: all */
+	size_t n_dirs;
+	int64_t min_size;            /* bytes; smaller members are left out */
+	struct state_query copies;   /* which files count; exclude holds for archives, too */
+	bool archives;               /* deliver archives, behind the members */
+};
+
+/**
+ * Find the members of archives that are there whose content no file has, in the archives that
+ * scan --archives has opened.  A file that is a copy of a member was looked at.  file, or NULL, is
+ * called for each such member, in the order of archives; fn for each archive that has some, as
+ * TREE_IN_ARCHIVE, most bytes first: a content counts once in each archive, and once in
+ * totals->bytes; members that were not read count each.
+ *
+ * gap is called for, and totals->gaps counts, archives that were not opened, have changed or
+ * can't be looked at, members that are not judged, and directories that can't be read.
+ *
+ * Returns 0, what a function returned, or -1.
+ */
+int only_archived_each(struct index *ix, const struct only_archived_query *q, at_risk_fn *fn, list_fn *file, list_gap_fn *gap, void *arg,
+                       struct tree_totals *totals, struct err *err);
+
+#endif
