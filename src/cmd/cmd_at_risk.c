@@ -14,7 +14,7 @@
 #include "query/answer.h"
 #include "query/list.h"
 #include "trees/at_risk.h"
-#include "trees/only_archived.h"
+#include "trees/archived.h"
 #include "trees/stat_results.h"
 
 struct cmd_at_risk_args {
@@ -99,13 +99,13 @@ cmd_at_risk_archives(struct cmd_at_risk *w, struct tree_totals *totals, struct e
 {
 	const struct cmd_call *c = w->c;
 	const struct cmd_target *t = c->target;
-	const struct only_archived_query q = {
+	const struct archived_query q = {
 		.dirs = t->paths.v, .n_dirs = t->paths.n, .min_size = ((const struct cmd_at_risk_args *)c->args)->min_size, .archives = !w->files,
 		.copies = { .exclude = t->exclude.v, .n_exclude = t->exclude.n, .in = t->in.v, .n_in = t->in.n },
 	};
 
 	totals->in_archives = true;
-	return only_archived_each(c->ix, &q, cmd_at_risk_print, cmd_at_risk_member, cmd_at_risk_gap_archive, w, totals, err);
+	return archived_each(c->ix, &q, cmd_at_risk_print, cmd_at_risk_member, cmd_at_risk_gap_archive, w, totals, err);
 }
 
 /* Gaps of the directories of --in on their way. */

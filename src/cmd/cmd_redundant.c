@@ -13,11 +13,12 @@
 #include "query/mark_list.h"
 #include "sys/fs.h"
 #include "trees/stat_results.h"
+#include "trees/archived.h"
 #include "trees/redundant.h"
 
 struct cmd_redundant_args {
 	int64_t top, min_size, copies;
-	bool all, backups_count, include_hidden, outside_links, per_volume;
+	bool all, backups_count, include_hidden, outside_links, per_volume, archives;
 	struct opt_list in, protect;
 };
 
@@ -31,6 +32,7 @@ static const struct opt cmd_redundant_opts[] = {
 	OPT_LIST_(0, "protect", struct cmd_redundant_args, protect, "DIR", "DIR (or a file) stays, and so do all directories in it and above it (repeatable)"),
 	OPT_FLAG_(0, "include-hidden", struct cmd_redundant_args, include_hidden, "hidden directories can go like others"),
 	OPT_FLAG_(0, "outside-links", struct cmd_redundant_args, outside_links, "hard links outside of the index count as copies that stay"),
+	OPT_FLAG_(0, "archives", struct cmd_redundant_args, archives, "archives of which every member is a file elsewhere (scan --archives)"),
 	OPT_FLAG_('a', "all", struct cmd_redundant_args, all, "every directory; in the shell, without DIR, of the whole index"),
 	OPT_END
 };
@@ -154,7 +156,7 @@ cmd_redundant_tell(const struct cmd_call *c, const struct tree_totals *t)
 		cmd_notice(c, "copies of %s can't be looked at, or have changed", num_show_things(t->unseen, "file", "files", text));
 	if (t->dirs == 0)
 		cmd_paths_hint_all(c);
-	return n_dirs > 0 ? t->whole == n_dirs : t->dirs > 0;
+	return n_dirs > 0 && !t->in_archives ? t->whole == n_dirs : t->dirs > 0;
 }
 
 /* mark_list_fn: protect a file that is marked keep, unless it has another content by now. */
@@ -251,6 +253,34 @@ cmd_redundant_step(const struct cmd_redundant *w)
 	buf_release(&b);
 }
 
+/* list_gap_fn */
+static void
+cmd_redundant_gap_archive(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	cmd_redundant_gap(arg, &(struct stat_results_gap){ .path = path, .gap = gap, .is_dir = dir, .why = why });
+}
+
+/* Ask about archives.  Returns 0 or -1. */
+static int
+cmd_redundant_archives(struct cmd_redundant *w, const struct cmd_paths *protect, struct tree_totals *totals, struct err *err)
+{
+	const struct cmd_call *c = w->c;
+	const struct cmd_redundant_args *a = c->args;
+	const struct cmd_target *t = c->target;
+	const struct archived_query q = {
+		.dirs = t->paths.v, .n_dirs = t->paths.n, .min_size = a->min_size, .could_go = true, .archives = true,
+		.protect = protect->v, .n_protect = protect->n, .hidden = a->include_hidden,
+		.wholes = c->wholes->more.v, .n_wholes = c->wholes->more.n, .inside = c->wholes->inside,
+		.copies = {
+			.exclude = t->exclude.v, .n_exclude = t->exclude.n, .in = t->in.v, .n_in = t->in.n, .members = true,
+			.fold = 1 << STATE_DUP | 1 << STATE_LINKED,
+		},
+	};
+
+	totals->in_archives = true;
+	return archived_each(c->ix, &q, cmd_redundant_print, NULL, cmd_redundant_gap_archive, w, totals, err);
+}
+
 static int
 cmd_redundant_run(const struct cmd_call *c, struct err *err)
 {
@@ -266,6 +296,10 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 	          !opt_given(cmd_redundant_opts, c->given, offsetof(struct cmd_redundant_args, top));
 	if (w.brief)
 		style.layout = OUT_BRIEF;
+	if (a->archives && (a->copies > 1 || a->per_volume || a->outside_links)) {
+		err_set(err, ERR_USAGE, "--archives asks about members: not with --copies, --per-volume or --outside-links");
+		goto out;
+	}
 	if (cmd_paths_option(c, "--protect", &a->protect, false, &protect, err) < 0 || cmd_redundant_marked(c, &t->paths, &protect, err) < 0)
 		goto out;
 	cmd_redundant_spare_backups(c, &protect);
@@ -280,7 +314,8 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 
 		w.out = out_open(c->out, &style);
 		cmd_progress_begin_count(&w.progress, c, "look");
-		ret = redundant_each(c->ix, &q, cmd_redundant_print, cmd_redundant_gap, &w, &totals, err);
+		ret = a->archives ? cmd_redundant_archives(&w, &protect, &totals, err) :
+		                    redundant_each(c->ix, &q, cmd_redundant_print, cmd_redundant_gap, &w, &totals, err);
 		progress_clear(&w.progress.line);
 		totals.hidden = w.people && c->globals->verbose == 0;
 		if (ret == 0 && w.brief)
@@ -290,7 +325,7 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 		for (int64_t i = 0; ret == 0 && i < w.n_nearly; i++)
 			ret = out_tree(w.out, &w.nearly[i]);
 		ret = out_close(w.out, ret, err);
-		if (ret == 0 && w.brief)
+		if (ret == 0 && w.brief && !a->archives)
 			cmd_redundant_step(&w);
 	}
 	if (ret == 0)
@@ -315,7 +350,8 @@ const struct cmd cmd_redundant = {
 	        "environment, a mail store and the like (--inside).  -0 prints just the directories that can\n"
 	        "go.  Every file and directory is looked at; a directory of which something could not be\n"
 	        "judged is not proven.  Exit status 0: each DIR can go (without DIR: some directory can);\n"
-	        "1: not; 3: something was not judged.",
+	        "1: not; 3: something was not judged.  With --archives it shows archives of which every\n"
+	        "member is a file outside of archives; no act takes them for that: 'contained' asks again.",
 	.opts = cmd_redundant_opts,
 	.args_size = sizeof(struct cmd_redundant_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_WHOLES | CMD_LISTS | CMD_NUMBERS | CMD_PATHS | CMD_HERE | CMD_ALL_LINES | CMD_DIRS | CMD_KNOWN,

@@ -15,6 +15,7 @@ enum tree_state {
 	TREE_AT_RISK,        /* at risk is all in it */
 	TREE_FILES_AT_RISK,  /* at risk are files directly in it */
 	TREE_IN_ARCHIVE,     /* it is an archive: at risk are members of it */
+	TREE_ARCHIVE,        /* it is an archive: all its members are files elsewhere, it can go */
 	TREE_STATES
 };
 
@@ -83,7 +84,7 @@ struct tree_totals {
 	int64_t all_but;     /* ... that could, but for a few files: not all of them */
 	int64_t offline;     /* files kept from risk by copies alone that are offline */
 	int64_t inside;      /* ... by copies alone that lie in what was asked about as well */
-	bool in_archives;    /* at risk is what only archives have: files are members */
+	bool in_archives;    /* asked about are archives: files are members, dirs archives */
 	bool in_backups;     /* at risk is what no backup has, wherever else it is */
 	const struct policy_line *policy;  /* at risk is what breaks one of these; or NULL */
 	size_t n_policy;

@@ -96,20 +96,22 @@ add_places(struct out *o, const struct tree_place *v, size_t n, size_t max, bool
 		buf_adds(&o->text, ", and others");
 }
 
-/* Append how many of the files of a directory the line is about: "2 of its 3 files". */
+/* Append how many of the files, or members, the line is about: "2 of its 3 files". */
 static void
-add_part(struct out *o, int64_t n, int64_t all)
+add_part(struct out *o, const struct tree_answer *t, int64_t n)
 {
+	const char *thing = t->state == TREE_ARCHIVE ? "member" : "file";
+	const int64_t all = t->files;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
 	if (all == 1)
-		buf_adds(&o->text, "its only file");
+		buf_addf(&o->text, "its only %s", thing);
 	else if (n == all && all == 2)
-		buf_adds(&o->text, "both files");
+		buf_addf(&o->text, "both %ss", thing);
 	else if (n == all)
-		buf_addf(&o->text, "all %s files", num_show_count(all, x));
+		buf_addf(&o->text, "all %s %ss", num_show_count(all, x), thing);
 	else
-		buf_addf(&o->text, "%s of its %s files", num_show_count(n, x), num_show_count(all, y));
+		buf_addf(&o->text, "%s of its %s %ss", num_show_count(n, x), num_show_count(all, y), thing);
 }
 
 /* Append where the contents lie as well: "all 12 files are also in A (11) and B (1)". */
@@ -121,7 +123,7 @@ add_where(struct out *o, const struct tree_answer *t)
 	bool more = t->n_places > 0;
 
 	begin_line(o);
-	add_part(o, seen, t->files);
+	add_part(o, t, seen);
 	buf_adds(&o->text, seen == 1 ? " is" : " are");
 	if (t->n_places > 0)
 		buf_adds(&o->text, t->places[0].direct ? " also " : " also in ");
@@ -146,7 +148,7 @@ add_unseen(struct out *o, const struct tree_answer *t)
 {
 	begin_line(o);
 	buf_adds(&o->text, "not all copies of ");
-	add_part(o, t->unseen, t->files);
+	add_part(o, t, t->unseen);
 	buf_adds(&o->text, " could be judged");
 	end_line(o);
 }
@@ -161,7 +163,7 @@ add_state(struct out *o, const struct tree_answer *t)
 	} else if (t->state == TREE_LIVE) {
 		out_put_word(o, "stays", OUT_PUT_NOTICE);
 		buf_adds(&o->text, ": ");
-		add_part(o, t->missing, t->files);
+		add_part(o, t, t->missing);
 		buf_addf(&o->text, " %s copies only in backups or the like ('redundant DIR' lets it go)", t->missing == 1 ? "has" : "have");
 	} else {
 		out_put_word(o, "stays", OUT_PUT_NOTICE);
@@ -281,7 +283,7 @@ out_trees_text(struct out *o, const void *record)
 	if (t->of > 0)
 		add_risk(o, t);
 	from_path = o->text.len;
-	out_put_name(o, t->path, true);
+	out_put_name(o, t->path, t->state != TREE_IN_ARCHIVE && t->state != TREE_ARCHIVE);
 	buf_addc(&o->text, '\n');
 	if (t->of > 0)
 		return;
@@ -291,7 +293,7 @@ out_trees_text(struct out *o, const void *record)
 			(void)join_lines(o, from);
 		return;
 	}
-	if (t->state != TREE_REDUNDANT)
+	if (t->state != TREE_REDUNDANT && t->state != TREE_ARCHIVE)
 		add_state(o, t);
 	if (t->files > t->unseen)
 		add_where(o, t);
@@ -388,7 +390,13 @@ add_redundant(struct out *o, const struct tree_totals *t)
 {
 	char text[NUM_SHOW_MAX], files[NUM_SHOW_MAX], bytes[NUM_SHOW_MAX];
 
-	if (t->dirs == 0)
+	if (t->in_archives && t->dirs == 0)
+		buf_addf(&o->text, "No archive %s.\n", t->unproven > 0 ? "is known to hold only what files have" : "holds only what files have");
+	else if (t->in_archives)
+		buf_addf(&o->text, "%s could go: %s as %s, %s to be freed.\n", num_show_things(t->dirs, "archive", "archives", text),
+		         num_show_things(t->files, "member is there", "members are there", files), t->files == 1 ? "a file" : "files",
+		         num_show_size(t->frees, o->style.units, bytes));
+	else if (t->dirs == 0)
 		buf_adds(&o->text, "No directory can go as a whole.\n");
 	else
 		buf_addf(&o->text, "%s can go%s: %s, %s to be freed.\n", num_show_things(t->dirs, "directory", "directories", text),

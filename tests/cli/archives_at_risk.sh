@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# at-risk --archives shows what lives in archives alone: what other programs unpack of them and SHA-256 finds in no file.
+# at-risk --archives shows what lives in archives alone, and redundant --archives which archives hold nothing of that kind: what
+# other programs unpack of them and SHA-256 finds in no file.
 # TRIES=N plays N trees in place of 12.
 . "$srcdir/tests/cli/lib.sh"
 
@@ -153,6 +154,15 @@ for seed in range(first, first + tries):
         lines = {p: r[:2] for p, r in lines.items()}
         document['totals']['bytes'] = sum(total.values())
     said = (sorted(got.stdout.decode().splitlines()), rows, document['totals']['bytes'], got.returncode, listed.returncode)
+    going = {p for p, members in archives.items() if below(p, dirs) and any(d for _, d in members) and
+             all(digest(d) in have for _, d in members if d)}
+    gone = run('redundant', '--archives', *words[2:], '--json', *dirs)
+    rows_of = json.loads(gone.stdout)['trees']
+    if {r['path'] for r in rows_of} != going or gone.returncode != (0 if going else 1) or any(
+            r['state'] != 'archive' or sum(i['files'] for i in r['also_in']) + r['elsewhere'] != r['files'] or
+            r['bytes'] != os.path.getsize(r['path']) for r in rows_of):
+        print('seed', seed, 'redundant', dirs, ins, gone, going)
+        sys.exit(1)
     expected = (sorted(wanted), lines, sum(total.values()), 1 if wanted else 0, 1 if wanted else 0)
     if said != expected:
         print('seed', seed, words, dirs, '\n', said, '\n', expected, '\n', got.stderr.decode())

@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* only_archived - what lives in archives alone: members whose content no file has, by archive. */
-#ifndef TREES_ONLY_ARCHIVED_H
-#define TREES_ONLY_ARCHIVED_H
+/* archived - archives beside files: what only they have, and which hold nothing else. */
+#ifndef TREES_ARCHIVED_H
+#define TREES_ARCHIVED_H
 
 #include "query/list.h"
 #include "trees/at_risk.h"
 
 /** What is asked. */
-struct only_archived_query {
+struct archived_query {
 	const char *const *dirs;     /* absolute: only archives below; none: all */
 	size_t n_dirs;
-	int64_t min_size;            /* bytes; smaller members are left out */
+	int64_t min_size;            /* bytes; smaller members, or archives, are left out */
 	struct state_query copies;   /* which files count; exclude holds for archives, too */
 	bool archives;               /* deliver archives, behind the members */
+	/** Archives that could go are asked about. */
+	bool could_go;
+	const char *const *protect;  /* ... but these, and what lies below */
+	size_t n_protect;
+	bool hidden;                 /* ... hidden ones, and in hidden directories, too */
+	const char *const *wholes;   /* ... but those in wholes (struct wholes.more) */
+	size_t n_wholes;
+	bool inside;                 /* ... those, too */
 };
 
 /**
@@ -22,12 +30,15 @@ struct only_archived_query {
  * TREE_IN_ARCHIVE, most bytes first: a content counts once in each archive, and once in
  * totals->bytes; members that were not read count each.
  *
+ * With could_go fn is called for each archive that has members, and none but such as files have, as
+ * TREE_ARCHIVE, the largest first; totals->unproven counts those of which that is not known.
+ *
  * gap is called for, and totals->gaps counts, archives that were not opened, have changed or
  * can't be looked at, members that are not judged, and directories that can't be read.
  *
  * Returns 0, what a function returned, or -1.
  */
-int only_archived_each(struct index *ix, const struct only_archived_query *q, at_risk_fn *fn, list_fn *file, list_gap_fn *gap, void *arg,
-                       struct tree_totals *totals, struct err *err);
+int archived_each(struct index *ix, const struct archived_query *q, at_risk_fn *fn, list_fn *file, list_gap_fn *gap, void *arg,
+                  struct tree_totals *totals, struct err *err);
 
 #endif
