@@ -141,7 +141,10 @@ err_has 'x.db-journal'
 before=
 for name in xw xj xl xv xa xn xm; do
 	for command in 'scan z' report info check 'sql select' refresh; do
+		in_turn || continue
 		# shellcheck disable=SC2086
 		unchanged 5 -d $name $command
 	done
+	# The next one gets other commands.
+	turns=$((turns + 1))
 done

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # ACT-8 for links: killed at any call, every name leads to its content, and recover leaves no other name behind.
+# Each third kill is tried; EVERY_KIND=1: all.
 . "$srcdir/tests/cli/lib.sh"
 
 at=0
@@ -7,6 +8,7 @@ while read -r kind call most; do
 	n=0
 	while [ $n -lt "$most" ]; do
 		n=$((n + 1))
+		in_turn || continue
 		rm -rf d e
 		mkdir d e
 		for f in 1 2; do
@@ -39,4 +41,4 @@ soft renameat2 2
 soft symlinkat 2
 soft unlinkat 2
 END
-[ $at -ge 8 ] || skip 'no strace that can kill'
+[ $at -ge 3 ] || skip 'no strace that can kill'
