@@ -618,7 +618,8 @@ refresh_run_cmd(const struct cmd_call *c, struct err *err)
 
 	cmd_progress_begin(&progress, c, cmd_scan_expected(c->ix, paths));
 	d = cmd_scan_doc_open(c, &progress);
-	ret = refresh_run(c->ix, paths->v, paths->n, a->racy_window_ns, &progress.hooks, report, err);
+	ret = refresh_run(c->ix, paths->v, paths->n, a->racy_window_ns,
+	                  !opt_given(refresh_opts, c->given, offsetof(struct cmd_scan_args, racy_window_ns)), &progress.hooks, report, err);
 	progress_clear(&progress.line);
 	if (d != NULL) {
 		cmd_scan_doc_end(d, c->ix, report, false);

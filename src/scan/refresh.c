@@ -277,7 +277,7 @@ refresh_steps(struct refresh *r, const char *const *paths, size_t n_paths, struc
 }
 
 int
-refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t racy_window_ns,
+refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t racy_window_ns, bool settles,
             const struct stats_hooks *hooks, struct stats_report *report, struct err *err)
 {
 	struct refresh r = { .ix = ix, .report = report };
@@ -291,7 +291,7 @@ refresh_run(struct index *ix, const char *const *paths, size_t n_paths, int64_t 
 		r.plan = (struct hash_plan){
 			.ix = ix, .secret = ix->secret, .map = r.map, .counts = &report->counts, .n_threads = REFRESH_THREADS, .ahead = true,
 			.hash_all = countmap_new(0),
-			.racy_window = racy_window_of(racy_window_ns),
+			.racy_window = racy_window_of(racy_window_ns), .settles = settles,
 		};
 		ret = refresh_steps(&r, paths, n_paths, err);
 	}

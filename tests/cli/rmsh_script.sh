@@ -84,6 +84,22 @@ out_line '2 done, 0 left .*, 6 of which .*'
 err_has "$T/work/d/a stays: it differs from its copy"
 err_has "$T/work/d/g stays: its copy is not there, or not a regular file"
 err_has "$T/work/d/f stays: it is a link to its copy"
+# While others write to the disk, two looks at it differ in how full it is: it is one disk, also where there are no links.
+rm -rf d e
+cp -a "$T/d" "$T/e" .
+mkdir "$T/busy"
+cat >"$T/busy/df" <<'END'
+#!/bin/sh
+used=$(($(cat "$0.used" 2>/dev/null || echo 98) + 1))
+echo $used >"$0.used"
+echo 'Filesystem 1024-blocks Used Available Capacity Mounted on'
+echo "a disk of 2 parts   100000 $used   1$used   1% /a place"
+END
+printf '#!/bin/sh\nexit 1\n' >"$T/busy/ln"
+chmod +x "$T/busy/df" "$T/busy/ln"
+PATH=$T/busy:$PATH sh ./portable >"$T/out" 2>"$T/err" || fail "a busy disk: $(cat "$T/out" "$T/err")"
+[ -e "$T/busy/df.used" ] || fail 'df was not asked'
+out_line '8 done, 0 left .*'
 rm -rf d e
 cp -a "$T/d" "$T/e" .
 scan -q d e

@@ -76,10 +76,10 @@ links()
 	}
 }
 
-# mount_of FILE: what it lies on, and where that is mounted.
+# mount_of FILE: what it lies on, and where that is mounted; not how full it is, which others change meanwhile.
 mount_of()
 {
-	df -P "${1%/*}/" | tail -n 1
+	df -P "${1%/*}/" | sed '1d; s/  *[0-9-][0-9]*  *[0-9-][0-9]*  *[0-9-][0-9]*  *[0-9-]*%  */ /'
 }
 
 # number FILE: its inode number.

@@ -28,6 +28,20 @@ cases()
 	out_line 'read        9 files, 36 B'
 	out_line 'again       9 of these, .*'
 
+	# refresh reads by the same rule.
+	rm -f "$TWINDEX_DB"*
+	run 0 scan m
+	printf 'SAME' >m/1
+	sleep 0.1
+	run 0 refresh
+	out_line 'read        1 file, 4 B'
+	run 0 refresh
+	out_line 'read        0 files, 0 B'
+	printf 'same' >m/1
+	run 0 refresh --racy-window 60s
+	run 0 refresh
+	out_line 'read        1 file, 4 B'
+
 	# Open for writing, one is as it is everywhere else.
 	rm -f "$TWINDEX_DB"*
 	exec 9>>m/5
