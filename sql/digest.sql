@@ -13,7 +13,7 @@ CREATE TABLE digest (
 	mtime_nsec INTEGER NOT NULL,
 	ctime INTEGER NOT NULL,
 	ctime_nsec INTEGER NOT NULL,
-	read INTEGER NOT NULL,        -- seconds since 1970: when the content was read
+	read INTEGER NOT NULL,        -- seconds since 1970: it was read then, or surely the same then
 	PRIMARY KEY (volume, inode, kind)
 ) WITHOUT ROWID;
 
@@ -36,7 +36,7 @@ DELETE FROM digest WHERE (volume, inode, size, mtime, mtime_nsec, ctime, ctime_n
 
 -- All files that have a content, and how many of the kinds in :kinds, each between blanks, they
 -- have a digest of.  One made right after a change does not count: the file may have changed again
--- within the same tick of its clock.
+-- within the same tick of its clock.  Where that was out of the question (sys/racy_window), read says so.
 -- name: digest_files plan=scan
 SELECT $(f.file), (SELECT count(*) FROM digest d
         WHERE d.volume = f.volume AND d.inode = f.inode AND instr(:kinds, ' ' || d.kind || ' ') > 0 AND d.size = f.size

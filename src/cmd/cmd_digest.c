@@ -256,6 +256,7 @@ cmd_digest_compute(const struct cmd_call *c, unsigned kinds, struct err *err)
 	const struct digest_files_options opts = {
 		.kinds = kinds, .paths = paths->v, .n_paths = paths->n, .sizes_of = a->sizes_of, .force = a->force,
 		.threads = (int)a->threads, .racy_window_ns = a->racy_window_ns, .max_time_ns = a->max_time_ns,
+		.settles = !opt_given(cmd_digest_opts, c->given, offsetof(struct cmd_digest_args, racy_window_ns)),
 	};
 	struct digest_files_report *report = mem_zalloc(1, sizeof(*report));
 	struct cmd_progress progress;

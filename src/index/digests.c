@@ -37,9 +37,16 @@ digests_drop_orphans(struct index *ix, struct err *err)
 }
 
 int
-digests_add(struct digests *d, struct index *ix, struct inode inode, const struct fs_stat *st, const uint8_t *bytes, struct err *err)
+digests_add(struct digests *d, struct index *ix, struct inode inode, const struct fs_stat *st, bool racy, const uint8_t *bytes,
+            struct err *err)
 {
-	vec_push(&d->v, ((struct digests_entry){ inode, st->size, st->mtime, st->ctime, (int64_t)time(NULL) }));
+	const int64_t safe = num_add(st->mtime.sec > st->ctime.sec ? st->mtime.sec : st->ctime.sec, d->window);
+	int64_t read = (int64_t)time(NULL);
+
+	/* Where no change since can have kept the times, the end of the window gives the same bytes. */
+	if (!racy && read < safe)
+		read = safe;
+	vec_push(&d->v, ((struct digests_entry){ inode, st->size, st->mtime, st->ctime, read }));
 	buf_add(&d->bytes, bytes, digest_sizes(d->kinds));
 	return d->v.n < DIGESTS_BATCH ? 0 : digests_write(d, ix, err);
 }

@@ -16,12 +16,13 @@ struct digests_entry {
 	struct inode inode;
 	int64_t size;
 	struct fs_time mtime, ctime;
-	int64_t read;              /* seconds since 1970 */
+	int64_t read;              /* as digest.read */
 };
 
-/** Digests that are to be written.  Set kinds of a zeroed one, digests_release() it. */
+/** Digests that are to be written.  Set kinds and window of a zeroed one, digests_release() it. */
 struct digests {
 	unsigned kinds;            /* DIGEST_BIT()s */
+	int64_t window;            /* the racy window, in seconds, rounded up */
 	VEC(struct digests_entry) v;
 	struct buf bytes;          /* digest_sizes(kinds) of each entry */
 };
@@ -33,9 +34,11 @@ int digests_drop_orphans(struct index *ix, struct err *err);
 
 /**
  * Note the digests, of all kinds of d, of a file that was read now and had this stat before; many
- * are written at once.  Inside a transaction.  Returns 0 or -1.
+ * are written at once.  racy is content_result.racy of the reading.  Inside a transaction.  Returns
+ * 0 or -1.
  */
-int digests_add(struct digests *d, struct index *ix, struct inode inode, const struct fs_stat *st, const uint8_t *bytes, struct err *err);
+int digests_add(struct digests *d, struct index *ix, struct inode inode, const struct fs_stat *st, bool racy, const uint8_t *bytes,
+                struct err *err);
 /**
  * Write all that were noted, and forget them; the table is made if need be.  Inside a transaction.
  * Returns 0 or -1.

@@ -114,8 +114,7 @@ digest_files_load(struct digest_files *d, struct err *err)
 		n_kinds++;
 	}
 	stmt_text(&st, ":kinds", kinds.data, kinds.len);
-	/* The time of a read is kept in seconds. */
-	stmt_int(&st, ":window", (num_add(d->opts->racy_window_ns, 999999999)) / 1000000000);
+	stmt_int(&st, ":window", d->digests.window);
 	while ((ret = stmt_step(&st)) == 1) {
 		int asked = file_read(&st, &row, err) < 0 || stop_check(err) < 0 ? -1 : digest_files_asked(d, &row, err);
 
@@ -197,7 +196,7 @@ digest_files_take(void *arg, struct hash_plan_file *f, const struct hash_plan_re
 		ret = presence_stat(&d->view, &row, buf_str(&path), c->error > 0 ? c->error : 0,
 		                    c->error == CONTENT_NO_FILE ? NULL : &res->st, &presence, err) < 0 ? -1 : 1;
 	if (ret == 1 && presence == PRESENCE_HERE && res->has_digests) {
-		ret = digests_add(&d->digests, d->ix, row.inode, &res->st, hash_plan_digests(res), err);
+		ret = digests_add(&d->digests, d->ix, row.inode, &res->st, c->racy, hash_plan_digests(res), err);
 		d->report->made++;
 		d->report->made_bytes = num_add(d->report->made_bytes, row.size);
 		digest_files_settle(d, f, true, true);
@@ -236,6 +235,7 @@ digest_files_work(struct digest_files *d, struct err *err)
 	d->plan = (struct hash_plan){
 		.ix = d->ix, .map = d->map, .secret = d->ix->secret, .counts = &d->report->run.counts, .ahead = true,
 		.n_threads = d->opts->threads > 0 ? d->opts->threads : n_threads > 0 ? n_threads : 1,
+		.racy_window = racy_window_of(d->opts->racy_window_ns), .settles = d->opts->settles,
 		.digests = &d->digests, .in_order = true, .take = digest_files_take, .take_arg = d,
 		.deadline_ns = d->opts->max_time_ns > 0 ? num_add(fs_clock_ns(), d->opts->max_time_ns) : 0,
 	};
@@ -254,7 +254,7 @@ int
 digest_files_run(struct index *ix, const struct digest_files_options *opts, const struct stats_hooks *hooks,
                  struct digest_files_report *report, struct err *err)
 {
-	struct digest_files d = { .ix = ix, .opts = opts, .report = report, .digests = { .kinds = opts->kinds }, .had = countmap_new(0) };
+	struct digest_files d = { .ix = ix, .opts = opts, .report = report, .digests = { .kinds = opts->kinds, .window = racy_window_seconds(opts->racy_window_ns) }, .had = countmap_new(0) };
 	const int64_t start_ns = fs_clock_ns();
 	struct err ignored = { 0 };
 	int ret = -1;

@@ -16,6 +16,7 @@ struct digest_files_options {
 	bool force;                /* also files that have them */
 	int threads;               /* 0: as a scan reads */
 	int64_t racy_window_ns;    /* read this soon after a change: read again */
+	bool settles;              /* content_reader.settles */
 	int64_t max_time_ns;       /* 0: no limit */
 };
 

@@ -287,7 +287,7 @@ hash_read_digested(struct hash_plan *p, const struct hash_plan_file *f, const st
 {
 	if (!res->has_digests || res->content.error != 0 || res->st.inode != (uint64_t)f->inode.number)
 		return 0;
-	return digests_add(p->digests, p->ix, f->inode, &res->st, hash_plan_digests(res), err);
+	return digests_add(p->digests, p->ix, f->inode, &res->st, res->content.racy, hash_plan_digests(res), err);
 }
 
 /* tasks_map.done */

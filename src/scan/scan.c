@@ -826,7 +826,7 @@ int
 scan_run(struct index *ix, const struct scan_options *opts, const struct stats_hooks *hooks,
          struct stats_report *report, struct err *err)
 {
-	struct scan s = { .ix = ix, .opts = opts, .report = report, .digests = { .kinds = opts->digests } };
+	struct scan s = { .ix = ix, .opts = opts, .report = report, .digests = { .kinds = opts->digests, .window = racy_window_seconds(opts->racy_window_ns) } };
 	const enum index_pending pending = ix->pending;
 	struct buf options = { 0 }, shown = { 0 };
 	int ret;

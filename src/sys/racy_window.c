@@ -12,6 +12,12 @@ racy_window_of(int64_t ns)
 	return (struct fs_time){ ns / 1000000000, (int32_t)(ns % 1000000000) };
 }
 
+int64_t
+racy_window_seconds(int64_t ns)
+{
+	return num_add(ns, 999999999) / 1000000000;
+}
+
 bool
 racy_window_has(const struct fs_stat *st, struct fs_time start, struct fs_time window)
 {

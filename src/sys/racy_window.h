@@ -17,6 +17,8 @@
 
 /** A window of ns nanoseconds. */
 struct fs_time racy_window_of(int64_t ns);
+/** The same in seconds, rounded up. */
+int64_t racy_window_seconds(int64_t ns);
 
 /**
  * Whether a file with this stat, read from start on, may have changed since with equal times: these

@@ -42,6 +42,35 @@ cases()
 	run 0 refresh
 	out_line 'read        1 file, 4 B'
 
+	# digest, and scan --digest.
+	if "$TWINDEX" version | grep -q '^libgcrypt [0-9]'; then
+		rm -f "$TWINDEX_DB"*
+		printf 'same' >m/2
+		sleep 0.1
+		run 0 scan --digest sha256 m
+		run 0 digest
+		out_line 'computed    0 files, 0 B'
+		printf 'SAME' >m/3
+		run 0 refresh
+		sleep 0.1
+		run 0 digest
+		out_line 'computed    1 file, 4 B'
+		run 0 digest
+		out_line 'computed    0 files, 0 B'
+		run 0 digest --racy-window 120s
+		out_line 'computed    9 files, 36 B'
+		# Whoever has it open may write to it at once.
+		exec 9>>m/4
+		printf 'x' >&9
+		run 0 refresh
+		run 0 digest
+		run 0 digest
+		out_line 'computed    1 file, 5 B'
+		exec 9>&-
+		printf 'same' >m/3
+		printf 'same' >m/4
+	fi
+
 	# Open for writing, one is as it is everywhere else.
 	rm -f "$TWINDEX_DB"*
 	exec 9>>m/5
