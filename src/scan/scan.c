@@ -93,7 +93,9 @@ scan_mark_dirty(struct scan *s, struct err *err)
 	}
 	dirty_seal(&s->dirty);
 	start_keep_dirty(&s->starts, s->map);
-	if (s->dirty.n_outside > 1)
+	if (s->dirty.n_outside == 2)
+		buf_adds(&why, "lies below no root, as another of the list does: not looked at");
+	else if (s->dirty.n_outside > 2)
 		buf_addf(&why, "lies below no root, as %lld others of the list do: not looked at", (long long)(s->dirty.n_outside - 1));
 	else
 		buf_adds(&why, "lies below no root: not looked at");

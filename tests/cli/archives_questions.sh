@@ -52,7 +52,7 @@ out_has "\"in_archives\":[{\"path\":\"$T/work/old.tgz!/src/two\"},{\"path\":\"$T
 for archive in old.zip old.tgz; do
 	run 0 contained $archive home
 	says "$T/out" '' || [ ! -s "$T/out" ] || fail 'something is missing'
-	err_has "'$archive' is an archive without a copy of its own there: asked about are its 4 members"
+	err_has "'$archive' is an archive without a copy of its own there: its 4 members were looked for"
 done
 run 1 contained more.zip home
 out <<END
@@ -141,3 +141,9 @@ run 1 contained old.tgz home
 out <<END
 $T/work/old.tgz
 END
+
+# One member is one.
+bsdtar --format zip -cf single.zip -C home three
+scan --archives .
+run 0 contained single.zip home
+err_has "'single.zip' is an archive without a copy of its own there: its only member was looked for; links"

@@ -102,7 +102,11 @@ out_line 'index       0 new, 0 changed, 0 gone, 0 unchanged'
 
 # Paths below no root are counted, and the others are looked at.
 printf 'a' >r/x/y/late
-list /nowhere r/x/y/late / "$T/outside"
+list /nowhere r/x/y/late /
+run 3 scan --racy-window 0s --dirty-from "$T/list"
+err_has "'/nowhere': lies below no root, as another of the list does: not looked at"
+printf 'a' >r/x/y/later
+list /nowhere r/x/y/later / "$T/outside"
 run 3 scan --racy-window 0s --dirty-from "$T/list"
 err_has "'/nowhere': lies below no root, as 2 others of the list do: not looked at"
 out_line 'outside     3 paths of the list are below no root, and not looked at'
