@@ -183,9 +183,24 @@ cmd_at_risk_begin(const struct cmd_call *c, struct cmd_at_risk_policy *p, struct
 		return -1;
 	if (!a->policy)
 		return 0;
-	if (a->one_volume || a->reflinks || a->elsewhere || a->in.n > 0 || c->listing->online)
-		return err_set(err, ERR_USAGE, "--policy says by itself what counts: not with --one-volume, --reflinks, --elsewhere, --in or --online");
-	return cmd_policy_read(c, &p->lines, &p->memory, err) < 0 ? -1 : cmd_policy_dirs(c, &p->lines, &p->dirs, err);
+	if (a->one_volume)
+		return err_set(err, ERR_USAGE, "--policy asks for disks by lines 'volumes = 2': not with --one-volume");
+	if (a->reflinks)
+		return err_set(err, ERR_USAGE, "--policy counts files that share their blocks as copies: not with --reflinks");
+	if (a->in.n > 0)
+		return err_set(err, ERR_USAGE, "--policy counts copies wherever they are: not with --in");
+	if (a->elsewhere)
+		return err_set(err, ERR_USAGE, "--policy counts no claims: not with --elsewhere");
+	if (cmd_policy_read(c, &p->lines, &p->memory, err) < 0)
+		return -1;
+	for (size_t i = 0; c->listing->online && i < p->lines.lines.n; i++) {
+		const struct policy_line *l = &p->lines.lines.v[i];
+
+		if (l->rule == POLICY_OFFLINE && l->least > 0)
+			return err_set(err, ERR_USAGE, "--online takes what is offline not to exist: line %lld, 'offline = %lld', could never hold",
+			               (long long)l->number, (long long)l->least);
+	}
+	return cmd_policy_dirs(c, &p->lines, &p->dirs, err);
 }
 
 /* Ask, and print. */

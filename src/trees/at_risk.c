@@ -587,8 +587,6 @@ at_risk_tell(struct at_risk *r, at_risk_fn *fn, void *arg)
 static const char *
 at_risk_why(const struct at_risk *r, const struct contents_map_content *c, const struct contents_map_name *n)
 {
-	bool offline = false;
-
 	if (n->overtaken)
 		return "its parts are from different scans: scan all of it";
 	for (uint32_t at = c->first; at < c->first + c->n; at++) {
@@ -598,9 +596,9 @@ at_risk_why(const struct at_risk *r, const struct contents_map_content *c, const
 			continue;
 		if (o->overtaken || (stat_results_unseen(&r->looks, at) && !stat_results_offline(&r->looks, at)))
 			return "another copy can't be looked at, or has changed";
-		offline = offline || stat_results_offline(&r->looks, at);
 	}
-	return offline ? "another copy is offline" : "a file of its size was not read";
+	/* A copy that is offline counts, or is left out: it leaves no doubt. */
+	return "a file of its size was not read";
 }
 
 /* Name the files that were counted as not judged. */

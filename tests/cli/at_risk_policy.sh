@@ -67,7 +67,12 @@ run 1 at-risk --policy --min-size 5 --files
 out_has photos/one
 run 0 at-risk --policy --min-size 7
 run 2 at-risk --policy --one-volume
-run 2 at-risk --policy --online
+err_has "--policy asks for disks by lines 'volumes = 2': not with --one-volume"
+run 2 at-risk --policy --reflinks
+run 2 at-risk --policy --elsewhere
+run 2 at-risk --policy --in docs
+err_has '--policy counts copies wherever they are: not with --in'
+run 1 at-risk --policy --online
 run 2 at-risk --policy --no-config
 run 0 info
 out_has "policy      $T/work/photos: copies = 2"
@@ -138,6 +143,25 @@ umount m2
 run 0 at-risk --policy
 out_line "$T/config:3: $T/work/m1/photos/*: volumes = 3: holds"
 out_line "$T/config:4: $T/work/m1/photos/*: offline = 1: holds"
+# What leaves a doubt is named, not the copy in the drawer, which counts.
+if [ -n "$SQLITE3" ]; then
+	cp "$TWINDEX_DB" "$T/unread.db"
+	"$SQLITE3" "$T/unread.db" "INSERT INTO file SELECT dir, 'unread', NULL, size, blocks, volume, 1, 1, mtime, mtime_nsec, ctime,
+		ctime_nsec, NULL, NULL, 0, NULL, 13 FROM file WHERE name = 'd' ORDER BY dir LIMIT 1" || fail 'no row of an unread file'
+	cp "$TWINDEX_CONFIG" "$T/config.before"
+	printf '[policy %s]\ncopies = 9\n' "$T/work/m1/photos/raw/deep" >"$TWINDEX_CONFIG"
+	TWINDEX_DB=$T/unread.db run 3 at-risk --policy -v
+	err_has "$T/work/m1/photos/raw/deep/d (a file of its size was not read)"
+	cp "$T/config.before" "$TWINDEX_CONFIG"
+fi
+# Without the drawer: its copies are unknown, and no line can ask for them.
+run 2 at-risk --policy --online
+err_has "--online takes what is offline not to exist: line 4, 'offline = 1', could never hold"
+sed '/^offline/d' "$TWINDEX_CONFIG" >"$T/without" && cp "$T/without" "$TWINDEX_CONFIG"
+run 1 at-risk --policy --online --files
+out_has "$T/work/m1/photos/one (line 3: volumes = 3, and it has 2)"
+run 0 at-risk --policy
+printf 'offline = 1\n' >>"$TWINDEX_CONFIG"
 # The tree itself in the drawer: nothing of it can be judged.
 umount m1
 run 3 at-risk --policy
