@@ -140,6 +140,16 @@ buf_str(const struct buf *b)
 	return b->data ? b->data : "";
 }
 
+void
+buf_fit(struct buf *b)
+{
+	if (b->data == NULL)
+		return;
+	b->cap = b->len + 1;
+	b->data = mem_resize(b->data, b->cap, 1);
+	b->data[b->len] = '\0';
+}
+
 char *
 buf_take(struct buf *b)
 {

@@ -30,6 +30,8 @@ void buf_addf(struct buf *b, const char *fmt, ...) __attribute__((format(printf,
 void buf_vaddf(struct buf *b, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 /** Cut to len bytes, which must not exceed the present length. */
 void buf_cut(struct buf *b, size_t len);
+/** Give memory back that the content does not need. */
+void buf_fit(struct buf *b);
 /** The content as a C string, "" while nothing was added.  Borrowed until the next change. */
 const char *buf_str(const struct buf *b);
 /** Hand the content over as a heap string (never NULL; the caller frees) and leave b empty. */

@@ -12,6 +12,18 @@ varint_add(struct buf *out, uint64_t v)
 	buf_addc(out, (char)v);
 }
 
+/** Write a number to room for 10 bytes.  Returns how many it took. */
+static inline size_t
+varint_put(char *to, uint64_t v)
+{
+	size_t n = 0;
+
+	for (; v >= 0x80; v >>= 7)
+		to[n++] = (char)(v | 0x80);
+	to[n++] = (char)v;
+	return n;
+}
+
 /**
  * Read a number that begins at *at and ends before end, and move *at behind it.  Returns whether
  * there is one.

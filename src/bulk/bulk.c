@@ -146,13 +146,11 @@ bulk_note_deleted(struct bulk *b)
 }
 
 int
-bulk_make_indexes(struct bulk *b, struct index *ix, const struct contents_without *without, struct bulk_names *names, struct err *err)
+bulk_make_indexes(struct bulk *b, struct index *ix, const struct contents_without *without, struct name_build *names, struct err *err)
 {
 	if (b != NULL)
 		b->notes.count.without = without;
-	if (names == NULL)
-		return content_index_finish(b != NULL ? &b->notes : NULL, ix, NULL, err);
-	return content_index_finish(b != NULL ? &b->notes : NULL, ix, &(struct content_index_names){ names->fn, names->arg, &names->all }, err);
+	return content_index_finish(b != NULL ? &b->notes : NULL, ix, names, err);
 }
 
 const struct contents_count *

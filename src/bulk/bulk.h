@@ -13,6 +13,7 @@ struct contents_without;
 struct db;
 struct file_row;
 struct index;
+struct name_build;
 
 /**
  * The rows of a first scan, on their way to the table, and notes for the indexes on contents.
@@ -58,20 +59,13 @@ void bulk_note_change(struct bulk *b, size_t place, const struct file_row *row);
 /** A row was deleted: SQLite is to make the indexes. */
 void bulk_note_deleted(struct bulk *b);
 
-/** Receives the names of all rows, one after the other, and the directories they are in. */
-struct bulk_names {
-	void (*fn)(void *arg, int64_t dir, const char *name, size_t len);
-	void *arg;
-	bool all;     /* set when all were delivered; else none was */
-};
-
 /**
  * Make both indexes on contents if ix does not have them: of the notes, or of the rows by
- * SQLite.  Inside a transaction.  The notes are forgotten, after names, unless NULL, got what they
+ * SQLite.  Inside a transaction.  The notes are forgotten; names, unless NULL, adopt what they
  * have; readers wait while pages are written, for 2 s at most.  b may be NULL.  Returns 0, or -1
  * with *err: roll back then.
  */
-int bulk_make_indexes(struct bulk *b, struct index *ix, const struct contents_without *without, struct bulk_names *names, struct err *err);
+int bulk_make_indexes(struct bulk *b, struct index *ix, const struct contents_without *without, struct name_build *names, struct err *err);
 /**
  * The sets that were counted while the indexes were made of the notes, as contents_count; NULL
  * when they were not.  Borrowed.  b may be NULL.

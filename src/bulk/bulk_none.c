@@ -82,7 +82,7 @@ bulk_note_deleted(struct bulk *b)
 }
 
 int
-bulk_make_indexes(struct bulk *b, struct index *ix, const struct contents_without *without, struct bulk_names *names, struct err *err)
+bulk_make_indexes(struct bulk *b, struct index *ix, const struct contents_without *without, struct name_build *names, struct err *err)
 {
 	(void)b;
 	(void)without;

@@ -20,6 +20,7 @@
 #include "db/stmt.h"
 #include "index/file.h"
 #include "index/index.h"
+#include "index/name_build.h"
 
 /*
  * Most entries for which readers are locked out while indexes are written.  Five million (325
@@ -309,35 +310,42 @@ content_index_of_entries(struct content_index *ci, struct db *db, struct err *er
 	return ret;
 }
 
-/* Deliver the names of all entries. */
+/*
+ * Give the names of all entries, in place of the entries: a record is shorter than its entry, so
+ * they take no memory beside.
+ */
 static void
-content_index_tell(struct content_index *ci, const struct content_index_names *names)
+content_index_tell(struct content_index *ci, struct name_build *names)
 {
 	struct buf name = { 0 };
-	size_t at = 0;
+	size_t at = 0, to = 0;
 
 	for (int i = 0; i < 2; i++) {
 		free(ci->orders[i]);
 		ci->orders[i] = NULL;
 	}
-
+	static_assert(offsetof(struct content_entry, name) >= NAME_BUILD_ROOM, "a record is shorter than its entry");
 	for (size_t i = 0; i < ci->n; i++) {
 		const struct content_entry *e = content_index_entry(ci, at);
+		const int64_t dir = e->dir;
+		const size_t len = e->name_len;
 
-		at += content_index_room(e->name_len);
+		at += content_index_room(len);
 		buf_cut(&name, 0);
 		/* Only a name that is not UTF-8 is stored with a slash. */
-		if (memchr(e->name, '/', e->name_len) != NULL)
-			name_unstore(&name, e->name, e->name_len);
-		names->fn(names->arg, e->dir, name.len > 0 ? name.data : e->name, name.len > 0 ? name.len : e->name_len);
+		if (memchr(e->name, '/', len) != NULL)
+			name_unstore(&name, e->name, len);
+		to += name_build_record(ci->entries.data + to, name.len > 0 ? name.data : e->name, name.len > 0 ? name.len : len, dir, false);
 	}
 	buf_release(&name);
-	*names->all = true;
+	ci->entries.len = to;
+	buf_fit(&ci->entries);
+	name_build_adopt(names, &ci->entries, ci->n);
 }
 
 /* As content_index_make; names, unless NULL, get the names of all rows if the entries have them. */
 static int
-content_index_make_telling(struct content_index *ci, struct db *db, const struct content_index_names *names, struct err *err)
+content_index_make_telling(struct content_index *ci, struct db *db, struct name_build *names, struct err *err)
 {
 	const int ret = content_index_of_entries(ci, db, err);
 
@@ -357,7 +365,7 @@ content_index_make(struct content_index *ci, struct db *db, struct err *err)
 }
 
 int
-content_index_finish(struct content_index *ci, struct index *ix, const struct content_index_names *names, struct err *err)
+content_index_finish(struct content_index *ci, struct index *ix, struct name_build *names, struct err *err)
 {
 	int ready;
 	bool own;

@@ -11,6 +11,7 @@
 struct db;
 struct file_row;
 struct index;
+struct name_build;
 
 /**
  * An index entry for each row, noted when the row is written.  Zero it, content_index_release()
@@ -23,13 +24,6 @@ struct content_index {
 	struct order *orders[2]; /* owned; sorted entries without a hash, and with one; or NULL */
 	bool counted;            /* both indexes were built from the entries; count is valid */
 	struct contents_count count;
-};
-
-/** Who receives the names of all rows, one after the other, and the directories they are in. */
-struct content_index_names {
-	void (*fn)(void *arg, int64_t dir, const char *name, size_t len);
-	void *arg;
-	bool *all;     /* set when all were delivered; else none was */
 };
 
 /** Free the memory. */
@@ -57,6 +51,6 @@ int content_index_make(struct content_index *ci, struct db *db, struct err *err)
  * be NULL.  If its entries were used, names, unless NULL, get the names of all rows.  Inside a
  * transaction.  Returns 0, or -1 with *err.
  */
-int content_index_finish(struct content_index *ci, struct index *ix, const struct content_index_names *names, struct err *err);
+int content_index_finish(struct content_index *ci, struct index *ix, struct name_build *names, struct err *err);
 
 #endif

@@ -276,7 +276,7 @@ cmd_check_repair(struct index *ix, struct err *err)
 {
 	const int ret = schema_make_indexes(ix->db, ix->version, err);
 
-	return name_build_finish(ix->names ? name_build_new() : NULL, ix, false, ret, err);
+	return name_build_finish(ix->names ? name_build_new() : NULL, ix, ret, err);
 }
 
 static int

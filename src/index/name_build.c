@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides how names get into order.  Every name of a row is looked up in a table, so that each is
- * kept once: a tree has less than half as many names as files.  Then its places are counted and put
- * together, the names sorted, and blocks of them written.
+ * Hides how names get into order.  Each name waits in a record: its place, and its bytes.  Records
+ * are sorted by eight bytes at once, those that agree in these by the next eight, and so on: equal
+ * names stand side by side then, in the order in which they came.  A table to keep each name once
+ * takes more memory than the repeated names, and no less time.
  *
  * Rows come by directories, so the places of a name ascend by themselves, but for those of
  * directories with that name, which come last.
@@ -21,42 +22,32 @@
 
 /* The largest number of a directory that has a place. */
 #define NAME_BUILD_MOST (INT64_MAX / 8)
-
-/* A name; there are as many as half of all files, so it is small. */
-struct name_build_name {
-	uint32_t at;         /* in texts */
-	uint32_t first, n;   /* its places: where in places, and how many */
-};
+/* Bytes in which names are sorted by radix; those that agree in all of them are compared. */
+#define NAME_BUILD_DEEP 1024
 
 struct name_build {
-	struct buf texts;    /* each with a NUL behind */
-	struct table by_text;
-	VEC(struct name_build_name) names;
-	VEC(uint64_t) came;  /* places as they came, */
-	VEC(uint32_t) of;    /* and the names they are of */
-	uint64_t *places;    /* owned; those of one name together, in order */
-	size_t *order;       /* owned; names in the order of their bytes */
+	struct buf records;   /* place as a varint, name, NUL */
+	size_t n;
+	bool has_files;       /* the names of all rows of files were taken */
+	bool unfit;           /* a row has what no scan writes */
+	struct order *order;  /* owned; places of records, by their names */
 	/* The block in work. */
 	int64_t id;
-	size_t first;        /* its first name */
+	const char *first;    /* its first name */
 	struct buf block;
+	VEC(uint64_t) places; /* of the name in work */
 	/* The lists of all blocks, which are written last: a pass over names reads blocks alone. */
 	struct buf lists;
-	VEC(size_t) ends;    /* of those of a block */
-	bool unfit;          /* a row has what no scan writes */
+	VEC(size_t) ends;     /* of those of a block */
 };
 
 static void
 name_build_release(struct name_build *b)
 {
-	buf_release(&b->texts);
-	table_release(&b->by_text);
-	vec_release(&b->names);
-	vec_release(&b->came);
-	vec_release(&b->of);
-	free(b->places);
+	buf_release(&b->records);
 	free(b->order);
 	buf_release(&b->block);
+	vec_release(&b->places);
 	buf_release(&b->lists);
 	vec_release(&b->ends);
 }
@@ -67,34 +58,36 @@ name_build_new(void)
 	return mem_zalloc(1, sizeof(struct name_build));
 }
 
+size_t
+name_build_record(char *to, const char *text, size_t len, int64_t dir, bool is_dir)
+{
+	const size_t room = varint_put(to, (uint64_t)dir << 1 | is_dir);
+
+	memmove(to + room, text, len);
+	to[room + len] = '\0';
+	return room + len + 1;
+}
+
+void
+name_build_adopt(struct name_build *b, struct buf *records, size_t n)
+{
+	assert(b->n == 0);
+	buf_release(&b->records);
+	b->records = *records;
+	*records = (struct buf){ 0 };
+	b->n = n;
+	b->has_files = true;
+}
+
 void
 name_build_take(struct name_build *b, const char *text, size_t len, int64_t dir, bool is_dir)
 {
-	const uint64_t hash = table_hash_bytes(text, len);
-	size_t name = TABLE_END;
-
-	b->unfit |= dir < 1 || dir > NAME_BUILD_MOST || memchr(text, '\0', len) != NULL ||
-	            b->texts.len > UINT32_MAX - len - 1 || b->came.n == UINT32_MAX;
+	b->unfit |= dir < 1 || dir > NAME_BUILD_MOST || memchr(text, '\0', len) != NULL;
 	if (b->unfit)
 		return;
-	TABLE_EACH(i, &b->by_text, hash) {
-		const char *other = b->texts.data + b->names.v[i].at;
-
-		if (memcmp(other, text, strnlen(other, len)) == 0 && other[len] == '\0') {
-			name = i;
-			break;
-		}
-	}
-	if (name == TABLE_END) {
-		name = b->names.n;
-		vec_push(&b->names, ((struct name_build_name){ .at = (uint32_t)b->texts.len }));
-		buf_add(&b->texts, text, len);
-		buf_addc(&b->texts, '\0');
-		table_add(&b->by_text, hash, name);
-	}
-	b->names.v[name].n++;
-	vec_push(&b->came, (uint64_t)dir << 1 | is_dir);
-	vec_push(&b->of, (uint32_t)name);
+	buf_reserve(&b->records, len + NAME_BUILD_ROOM);
+	b->records.len += name_build_record(b->records.data + b->records.len, text, len, dir, is_dir);
+	b->n++;
 }
 
 /* Called for each name of a row. */
@@ -144,84 +137,81 @@ name_build_read_dirs(struct name_build *b, struct db *db, name_build_fn *fn, str
 	return ret;
 }
 
-/* Put the places of each name together, in order. */
-static void
-name_build_gather(struct name_build *b)
+/* The name in the record at a place. */
+static const char *
+name_build_text(const struct name_build *b, size_t at)
 {
-	uint32_t at = 0;
-
-	table_release(&b->by_text);
-	b->places = mem_alloc((b->came.n + 1) * sizeof(*b->places));
-	for (size_t i = 0; i < b->names.n; i++) {
-		b->names.v[i].first = at;
-		at += b->names.v[i].n;
-		b->names.v[i].n = 0;
-	}
-	for (size_t i = 0; i < b->came.n; i++) {
-		struct name_build_name *name = &b->names.v[b->of.v[i]];
-
-		b->places[name->first + name->n++] = b->came.v[i];
-	}
-	vec_release(&b->came);
-	vec_release(&b->of);
-	for (size_t i = 0; i < b->names.n; i++) {
-		const struct name_build_name *name = &b->names.v[i];
-		uint64_t *v = b->places + name->first;
-
-		for (size_t j = 1; j < name->n; j++) {
-			if (v[j - 1] > v[j]) {
-				qsort(v, name->n, sizeof(*v), order_cmp_uint64);
-				break;
-			}
-		}
-	}
+	while ((b->records.data[at++] & 0x80) != 0)
+		continue;
+	return b->records.data + at;
 }
 
-/* order_sort_by's comparison of names whose first bytes are equal. */
+/* The eight bytes of a name from depth on, before which it does not end. */
+static uint64_t
+name_build_key(const char *text, size_t depth)
+{
+	const unsigned char *at = (const unsigned char *)text + depth;
+	uint64_t key = 0;
+	int left = sizeof(key);
+
+	for (; left > 0 && *at != '\0'; left--)
+		key = key << 8 | *at++;
+	return left == (int)sizeof(key) ? 0 : key << 8 * left;
+}
+
+/* order_sort_by's comparison of names. */
 static int
-name_build_cmp(const void *a, const void *b, void *arg)
+name_build_cmp(const void *x, const void *y, void *arg)
 {
-	const struct name_build *build = arg;
+	const struct order *a = x, *b = y;
+	const int cmp = strcmp(name_build_text(arg, a->pos), name_build_text(arg, b->pos));
 
-	return strcmp(build->texts.data + build->names.v[((const struct order *)a)->pos].at,
-	              build->texts.data + build->names.v[((const struct order *)b)->pos].at);
+	return cmp != 0 ? cmp : (a->pos > b->pos) - (a->pos < b->pos);
 }
 
-/* Sort the names: by eight bytes at once, then those that are equal in these. */
+/* Sort records whose names agree in their first depth bytes. */
 static void
-name_build_sort(struct name_build *b)
+name_build_sort(struct name_build *b, struct order *v, size_t n, size_t depth)
 {
-	const size_t n = b->names.n;
-	struct order *v = mem_alloc((n + 1) * sizeof(*v));
-
-	for (size_t i = 0; i < n; i++) {
-		const unsigned char *text = (const unsigned char *)b->texts.data + b->names.v[i].at;
-		size_t j = 0;
-
-		v[i] = (struct order){ 0, i };
-		for (; j < sizeof(v[i].key) && text[j] != '\0'; j++)
-			v[i].key = v[i].key << 8 | text[j];
-		for (; j < sizeof(v[i].key); j++)
-			v[i].key <<= 8;
+	if (depth >= NAME_BUILD_DEEP) {
+		order_sort_by(v, n, sizeof(*v), name_build_cmp, b);
+		return;
 	}
+	for (size_t i = 0; i < n; i++)
+		v[i].key = name_build_key(name_build_text(b, v[i].pos), depth);
 	order_sort(v, n);
 	for (size_t from = 0, to; from < n; from = to) {
-		for (to = from + 1; to < n && v[to].key == v[from].key; to++)
+		const uint64_t key = v[from].key;
+
+		for (to = from + 1; to < n && v[to].key == key; to++)
 			continue;
-		if (to - from > 1)
-			order_sort_by(v + from, to - from, sizeof(*v), name_build_cmp, b);
+		/* Names that end here are equal. */
+		if (to - from > 1 && (key & 0xff) != 0)
+			name_build_sort(b, v + from, to - from, depth + sizeof(key));
 	}
-	b->order = mem_alloc((n + 1) * sizeof(*b->order));
-	for (size_t i = 0; i < n; i++)
-		b->order[i] = v[i].pos;
-	free(v);
+}
+
+/* Put all records in the order of their names. */
+static void
+name_build_order(struct name_build *b)
+{
+	size_t at = 0;
+
+	b->order = mem_alloc((b->n + 1) * sizeof(*b->order));
+	for (size_t i = 0; i < b->n; i++) {
+		const char *text = name_build_text(b, at);
+
+		b->order[i].pos = at;
+		at = (size_t)(text - b->records.data) + strlen(text) + 1;
+	}
+	assert(at == b->records.len);
+	name_build_sort(b, b->order, b->n, 0);
 }
 
 /* Write the block in work.  Nothing stops it: what a signal leaves is committed. */
 static int
 name_build_put_block(struct name_build *b, struct db *db, struct err *err)
 {
-	const char *first = b->texts.data + b->names.v[b->first].at;
 	struct stmt st;
 	int ret;
 
@@ -230,7 +220,7 @@ name_build_put_block(struct name_build *b, struct db *db, struct err *err)
 	st = stmt_get(db, SQL_NAME_BLOCK_PUT, err);
 	b->id++;
 	stmt_int(&st, ":id", b->id);
-	stmt_blob(&st, ":first", first, strlen(first));
+	stmt_blob(&st, ":first", b->first, strlen(b->first));
 	stmt_blob(&st, ":names", b->block.data, b->block.len);
 	vec_push(&b->ends, b->lists.len);
 	ret = stmt_run(&st);
@@ -256,16 +246,29 @@ name_build_put_places(struct name_build *b, struct db *db, struct err *err)
 	return 0;
 }
 
-/* Append the places of a name to the block in work. */
+/* Append the places of the name of these records, in order, to the block in work. */
 static void
-name_build_list(struct name_build *b, const struct name_build_name *name)
+name_build_list(struct name_build *b, const struct order *v, size_t n)
 {
-	const uint64_t *v = b->places + name->first;
 	uint64_t last = 0;
+	bool sorted = true;
 
-	for (size_t i = 0; i < name->n; i++) {
-		varint_add(&b->lists, (v[i] - last) << 1 | (i + 1 < name->n));
-		last = v[i];
+	b->places.n = 0;
+	for (size_t i = 0; i < n; i++) {
+		const unsigned char *at = (const unsigned char *)b->records.data + v[i].pos;
+		uint64_t place;
+
+		(void)varint_read(&at, (const unsigned char *)b->records.data + b->records.len, &place);
+		sorted &= place >= last;
+		last = place;
+		vec_push(&b->places, place);
+	}
+	if (!sorted)
+		qsort(b->places.v, n, sizeof(*b->places.v), order_cmp_uint64);
+	last = 0;
+	for (size_t i = 0; i < n; i++) {
+		varint_add(&b->lists, (b->places.v[i] - last) << 1 | (i + 1 < n));
+		last = b->places.v[i];
 	}
 }
 
@@ -273,29 +276,30 @@ name_build_list(struct name_build *b, const struct name_build_name *name)
 static int
 name_build_write(struct name_build *b, struct db *db, struct err *err)
 {
-	for (size_t i = 0; i < b->names.n; i++) {
-		const struct name_build_name *name = &b->names.v[b->order[i]];
-		const char *text = b->texts.data + name->at;
+	for (size_t from = 0, to; from < b->n; from = to) {
+		const char *text = name_build_text(b, b->order[from].pos);
 		const size_t len = strlen(text);
 		const size_t lists = b->lists.len - (b->ends.n > 0 ? b->ends.v[b->ends.n - 1] : 0);
 
+		for (to = from + 1; to < b->n && strcmp(name_build_text(b, b->order[to].pos), text) == 0; to++)
+			continue;
 		if (b->block.len > 0 && (b->block.len + len + 1 > NAME_INDEX_BLOCK || lists > NAME_INDEX_PLACES) &&
 		    name_build_put_block(b, db, err) < 0)
 			return -1;
 		if (b->block.len == 0)
-			b->first = b->order[i];
+			b->first = text;
 		buf_add(&b->block, text, len + 1);
-		name_build_list(b, name);
+		name_build_list(b, b->order + from, to - from);
 	}
 	return name_build_put_block(b, db, err) < 0 ? -1 : name_build_put_places(b, db, err);
 }
 
 int
-name_build_finish(struct name_build *b, struct index *ix, bool files, int ret, struct err *err)
+name_build_finish(struct name_build *b, struct index *ix, int ret, struct err *err)
 {
 	if (b == NULL)
 		return ret;
-	if (ret == 0 && !files)
+	if (ret == 0 && !b->has_files)
 		ret = name_build_read_files(b, ix->db, name_build_take, err);
 	if (ret == 0)
 		ret = name_build_read_dirs(b, ix->db, name_build_take, err);
@@ -305,9 +309,8 @@ name_build_finish(struct name_build *b, struct index *ix, bool files, int ret, s
 		ret = db_exec(ix->db, SQL_SCHEMA_NAME_DROP, err);
 	}
 	if (ret == 0 && !b->unfit) {
-		ret = meta_put_int(ix->db, "names", (int64_t)b->came.n, err);
-		name_build_gather(b);
-		name_build_sort(b);
+		ret = meta_put_int(ix->db, "names", (int64_t)b->n, err);
+		name_build_order(b);
 		if (ret == 0)
 			ret = db_exec(ix->db, SQL_SCHEMA_NAME, err);
 		if (ret == 0)
@@ -340,7 +343,7 @@ name_build_any(void *arg, const char *name, size_t len)
 static void
 name_build_number(struct name_build *b, const char *text, size_t len, int64_t dir, bool is_dir)
 {
-	vec_push(&b->came, name_build_hash(text, len, dir, is_dir));
+	vec_push(&b->places, name_build_hash(text, len, dir, is_dir));
 }
 
 /* name_index_fn */
@@ -363,13 +366,13 @@ name_build_lacking(struct index *ix, struct err *err)
 	                  name_build_read_files(&rows, ix->db, name_build_number, err) < 0 ||
 	                  name_build_read_dirs(&rows, ix->db, name_build_number, err) < 0))
 		ret = -1;
-	if (has.came.n > 1)
-		qsort(has.came.v, has.came.n, sizeof(*has.came.v), order_cmp_uint64);
-	for (size_t i = 0; ret == 0 && i < rows.came.n; i++) {
+	if (has.places.n > 1)
+		qsort(has.places.v, has.places.n, sizeof(*has.places.v), order_cmp_uint64);
+	for (size_t i = 0; ret == 0 && i < rows.places.n; i++) {
 		size_t at;
 
-		ORDER_FIRST(at, has.came.n, has.came.v[at] < rows.came.v[i]);
-		n += at == has.came.n || has.came.v[at] != rows.came.v[i];
+		ORDER_FIRST(at, has.places.n, has.places.v[at] < rows.places.v[i]);
+		n += at == has.places.n || has.places.v[at] != rows.places.v[i];
 	}
 	name_build_release(&rows);
 	name_build_release(&has);

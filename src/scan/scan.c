@@ -587,13 +587,6 @@ scan_count_known(struct scan *s, struct err *err)
 	return 0;
 }
 
-/* bulk_names' fn */
-static void
-scan_take_name(void *names, int64_t dir, const char *name, size_t len)
-{
-	name_build_take(names, name, len, dir, false);
-}
-
 /*
  * Everything is read: make the indexes on contents, count, clear "pending", and put the names in
  * order unless they are.
@@ -604,7 +597,6 @@ scan_settle(struct scan *s, struct err *err)
 	struct stats_report *r = s->report;
 	const bool changed = s->merge.wrote || atomic_load(&r->counts.read) > 0 || s->was_pending || s->plan.lost.n > 0;
 	struct name_build *names = s->ix->names ? NULL : name_build_new();
-	struct bulk_names told = { scan_take_name, names, false };
 	int ret;
 
 	stats_tick(&r->counts, STATS_FINISH);
@@ -613,7 +605,7 @@ scan_settle(struct scan *s, struct err *err)
 	ret = roots_load(&s->roots, s->ix->db, err);
 	dirmap_find_trash(s->map, &s->trash);
 	/* With these indexes the other names of an inode are found by its content. */
-	if (ret == 0 && (bulk_make_indexes(s->bulk, s->ix, &s->trash, names != NULL ? &told : NULL, err) < 0 || hash_write_drop_lost(&s->plan, err) < 0 ||
+	if (ret == 0 && (bulk_make_indexes(s->bulk, s->ix, &s->trash, names, err) < 0 || hash_write_drop_lost(&s->plan, err) < 0 ||
 	                 scan_write_references(s, true, err) < 0))
 		ret = -1;
 	if (ret == 0)
@@ -642,7 +634,7 @@ scan_settle(struct scan *s, struct err *err)
 		ret = row_history_prune(s->ix, err);
 	if (ret == 0)
 		ret = scan_count(s, changed, err);
-	return name_build_finish(names, s->ix, told.all, ret, err);
+	return name_build_finish(names, s->ix, ret, err);
 }
 
 /* Compare the copies that were not compared while they were read. */

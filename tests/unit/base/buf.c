@@ -23,6 +23,23 @@ START_TEST(empty)
 }
 END_TEST
 
+START_TEST(fits)
+{
+	struct buf b = { 0 };
+
+	buf_fit(&b);
+	ck_assert_ptr_null(b.data);
+	buf_adds(&b, "one");
+	buf_reserve(&b, 4096);
+	buf_fit(&b);
+	ck_assert_uint_eq(b.cap, 4);
+	ck_assert_str_eq(b.data, "one");
+	buf_adds(&b, " two");
+	ck_assert_str_eq(b.data, "one two");
+	buf_release(&b);
+}
+END_TEST
+
 START_TEST(appends)
 {
 	struct buf b = { 0 };
@@ -139,6 +156,7 @@ suite_buf(void)
 	TCase *tc = tcase_create("buf");
 
 	tcase_add_test(tc, empty);
+	tcase_add_test(tc, fits);
 	tcase_add_test(tc, appends);
 	tcase_add_test(tc, always_ends_in_nul);
 	tcase_add_test(tc, reserve_keeps_content);

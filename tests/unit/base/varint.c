@@ -25,12 +25,15 @@ static const struct {
 START_TEST(varint_both_ways)
 {
 	struct buf b = { 0 };
+	char put[10];
 	const unsigned char *at;
 	uint64_t v;
 
 	varint_add(&b, rows[_i].value);
 	ck_assert_uint_eq(b.len, rows[_i].len);
 	ck_assert(memcmp(b.data, rows[_i].bytes, b.len) == 0);
+	ck_assert_uint_eq(varint_put(put, rows[_i].value), rows[_i].len);
+	ck_assert(memcmp(put, rows[_i].bytes, b.len) == 0);
 	at = (const unsigned char *)b.data;
 	ck_assert(varint_read(&at, at + b.len, &v));
 	ck_assert_uint_eq(v, rows[_i].value);
