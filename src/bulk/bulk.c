@@ -127,6 +127,12 @@ bulk_note(struct bulk *b, const struct file_row *row)
 	return content_index_note(&b->notes, row);
 }
 
+const char *
+bulk_note_name(const struct bulk *b, size_t place)
+{
+	return content_index_name(&b->notes, place);
+}
+
 void
 bulk_note_hash(struct bulk *b, size_t place, const uint8_t hash[HASH_SIZE])
 {

@@ -52,6 +52,8 @@ bool bulk_refused(const struct bulk *b);
  * place of its note.
  */
 size_t bulk_note(struct bulk *b, const struct file_row *row);
+/** The name of a noted row, as on disk, with a NUL behind.  Borrowed until the next note. */
+const char *bulk_note_name(const struct bulk *b, size_t place);
 /** The row of a note has got a hash. */
 void bulk_note_hash(struct bulk *b, size_t place, const uint8_t hash[HASH_SIZE]);
 /** The row of a note was written anew, with the same name. */

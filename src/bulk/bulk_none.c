@@ -59,6 +59,14 @@ bulk_note(struct bulk *b, const struct file_row *row)
 	return 0;
 }
 
+const char *
+bulk_note_name(const struct bulk *b, size_t place)
+{
+	(void)b;
+	(void)place;
+	return "";
+}
+
 void
 bulk_note_hash(struct bulk *b, size_t place, const uint8_t hash[HASH_SIZE])
 {

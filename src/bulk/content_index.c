@@ -41,8 +41,9 @@ struct content_entry {
 	uint32_t dir, volume;
 	uint8_t hash[HASH_SIZE];
 	uint16_t name_len;
-	bool read;               /* it has a hash */
-	char name[];             /* valid UTF-8, as the row stores it; not terminated */
+	bool read : 1;           /* it has a hash */
+	bool raw : 1;            /* its name is not UTF-8 */
+	char name[];             /* as on disk, with a NUL behind */
 };
 
 /*
@@ -50,6 +51,8 @@ struct content_entry {
  * indexes: see btree_fits.
  */
 #define CONTENT_INDEX_NAME 1500
+/* The row stores a byte that is no UTF-8 as so many (name_store). */
+#define CONTENT_INDEX_STORED 4
 
 /* Entries between the one that is written and the one that is prefetched. */
 #define CONTENT_INDEX_AHEAD 8
@@ -79,7 +82,7 @@ content_index_room(size_t name_len)
 {
 	const size_t align = sizeof(int64_t);
 
-	return (offsetof(struct content_entry, name) + name_len + align - 1) / align * align;
+	return (offsetof(struct content_entry, name) + name_len + 1 + align - 1) / align * align;
 }
 
 void
@@ -109,30 +112,28 @@ content_index_change(struct content_index *ci, size_t place, const struct file_r
 size_t
 content_index_note(struct content_index *ci, const struct file_row *row)
 {
-	const size_t place = ci->entries.len;
-	const char *name = row->name;
-	size_t len = row->name_len, room;
-	struct buf text = { 0 };
+	const size_t place = ci->entries.len, len = row->name_len, room = content_index_room(len);
 	struct content_entry *e;
 
-	if (!name_is_utf8(name, len)) {
-		name_store(&text, name, len);
-		name = text.data;
-		len = text.len;
-	}
-	room = content_index_room(len);
 	buf_reserve(&ci->entries, room);
 	ci->entries.len += room;
 	e = content_index_entry(ci, place);
 	e->read = false;
+	e->raw = !name_is_utf8(row->name, len);
 	e->dir = (uint32_t)row->dir;
 	e->name_len = (uint16_t)len;
-	memcpy(e->name, name, e->name_len);
+	memcpy(e->name, row->name, e->name_len);
+	e->name[e->name_len] = '\0';
 	ci->n++;
-	ci->incomplete |= e->dir != row->dir || len > CONTENT_INDEX_NAME;
+	ci->incomplete |= e->dir != row->dir || len > CONTENT_INDEX_NAME / (e->raw ? CONTENT_INDEX_STORED : 1);
 	content_index_change(ci, place, row);
-	buf_release(&text);
 	return place;
+}
+
+const char *
+content_index_name(const struct content_index *ci, size_t place)
+{
+	return content_index_entry(ci, place)->name;
 }
 
 /* Clamp n to 32 bits; the order of two numbers is kept or they become equal. */
@@ -166,6 +167,7 @@ content_index_cmp(const void *a, const void *b, void *arg)
 {
 	const struct content_entry *e = content_index_entry(arg, ((const struct order *)a)->pos);
 	const struct content_entry *f = content_index_entry(arg, ((const struct order *)b)->pos);
+	struct buf x = { 0 }, y = { 0 };
 	int cmp;
 
 	ORDER_CMP(e->size, f->size);
@@ -175,8 +177,13 @@ content_index_cmp(const void *a, const void *b, void *arg)
 	ORDER_CMP(e->inode, f->inode);
 	ORDER_CMP(e->volume, f->volume);
 	ORDER_CMP(e->dir, f->dir);
-	cmp = memcmp(e->name, f->name, e->name_len < f->name_len ? e->name_len : f->name_len);
-	return cmp != 0 ? cmp : (e->name_len > f->name_len) - (e->name_len < f->name_len);
+	/* Names of one inode in one directory: few.  Their order is that of what the row stores. */
+	name_store(&x, e->name, e->name_len);
+	name_store(&y, f->name, f->name_len);
+	cmp = strcmp(buf_str(&x), buf_str(&y));
+	buf_release(&x);
+	buf_release(&y);
+	return cmp;
 }
 
 /* Make the record of an entry for its index. */
@@ -190,7 +197,14 @@ content_index_record(const struct content_entry *e, struct record *r)
 	record_int(r, e->inode);
 	record_int(r, e->volume);
 	record_int(r, e->dir);
-	record_text(r, e->name, e->name_len);
+	if (e->raw) {
+		struct buf text = { 0 };
+
+		name_store(&text, e->name, e->name_len);
+		record_text(r, text.data, text.len);
+		buf_release(&text);
+	} else
+		record_text(r, e->name, e->name_len);
 }
 
 /* The number of entries with a hash (read), or without. */
@@ -317,7 +331,6 @@ content_index_of_entries(struct content_index *ci, struct db *db, struct err *er
 static void
 content_index_tell(struct content_index *ci, struct name_build *names)
 {
-	struct buf name = { 0 };
 	size_t at = 0, to = 0;
 
 	for (int i = 0; i < 2; i++) {
@@ -331,13 +344,8 @@ content_index_tell(struct content_index *ci, struct name_build *names)
 		const size_t len = e->name_len;
 
 		at += content_index_room(len);
-		buf_cut(&name, 0);
-		/* Only a name that is not UTF-8 is stored with a slash. */
-		if (memchr(e->name, '/', len) != NULL)
-			name_unstore(&name, e->name, len);
-		to += name_build_record(ci->entries.data + to, name.len > 0 ? name.data : e->name, name.len > 0 ? name.len : len, dir, false);
+		to += name_build_record(ci->entries.data + to, e->name, len, dir, false);
 	}
-	buf_release(&name);
 	ci->entries.len = to;
 	buf_fit(&ci->entries);
 	name_build_adopt(names, &ci->entries, ci->n);

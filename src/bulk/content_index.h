@@ -31,6 +31,8 @@ void content_index_release(struct content_index *ci);
 
 /** Note a row that was written.  Returns the place of its entry, for the two calls below. */
 size_t content_index_note(struct content_index *ci, const struct file_row *row);
+/** The name of an entry, as on disk, with a NUL behind.  Borrowed until the next is noted. */
+const char *content_index_name(const struct content_index *ci, size_t place);
 /** The row of an entry has got a hash. */
 void content_index_read(struct content_index *ci, size_t place, const uint8_t hash[HASH_SIZE]);
 /** The row of an entry was written anew; it has the same name. */

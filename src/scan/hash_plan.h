@@ -27,19 +27,19 @@ struct hash_plan_file {
 	struct inode inode;
 	int64_t head;
 	uint64_t times;  /* hash_plan_times of its row */
-	size_t entry;    /* in plan.entries */
-	size_t name;     /* in plan.names; unset for rows that have a hash */
-	bool has_head, has_hash, links;
-	bool renumbered; /* its number may be one that another file had: volumes_mirrors */
-	bool counted;    /* read in this scan before */
-	bool planned;    /* is one of counts.to_read, and was not done by a head alone */
-	bool whole;      /* to be read whole in any case */
-	bool asked;      /* ... for its size is one of plan.hash_sizes */
-	bool again;      /* read again although its row is good (--rehash) */
-	bool racy;       /* read again: it may have changed unseen since */
-	bool foreseen;   /* what this round wants of it is in counts.to_read */
-	bool given_up;   /* cannot be read by this name */
-	bool left;       /* given up without proof that it is gone */
+	size_t name;     /* its note in plan.entries, or in plan.names; unset for rows that have a hash */
+	/* Bits, for there may be millions of files; nobody writes them while another thread reads f. */
+	bool has_head : 1, has_hash : 1, links : 1;
+	bool renumbered : 1; /* its number may be one that another file had: volumes_mirrors */
+	bool counted : 1;    /* read in this scan before */
+	bool planned : 1;    /* is one of counts.to_read, and was not done by a head alone */
+	bool whole : 1;      /* to be read whole in any case */
+	bool asked : 1;      /* ... for its size is one of plan.hash_sizes */
+	bool again : 1;      /* read again although its row is good (--rehash) */
+	bool racy : 1;       /* read again: it may have changed unseen since */
+	bool foreseen : 1;   /* what this round wants of it is in counts.to_read */
+	bool given_up : 1;   /* cannot be read by this name */
+	bool left : 1;       /* given up without proof that it is gone */
 	uint8_t want;    /* enum content_want, or HASH_PLAN_NOTHING */
 };
 
@@ -137,7 +137,7 @@ struct hash_plan {
 	size_t from;                         /* files before it are of a later class */
 	size_t n_heads;                      /* of these, wanted by their heads */
 	int64_t class_cost;                  /* the least that a class costs */
-	struct buf names;
+	struct buf names;                    /* without entries */
 	size_t n_again;                      /* files that hash_plan_again noted */
 	int passes;                          /* begun by hash_run */
 	VEC(int64_t) touched;                /* sizes with rows that changed, repeated */
@@ -162,6 +162,11 @@ hash_plan_is_cut(const struct hash_plan *p)
 	return p->out_of_time || p->reached;
 }
 
+/**
+ * The name of a file of the plan that has no hash, as on disk, with a NUL behind.  Borrowed until
+ * the next row is noted.
+ */
+const char *hash_plan_file_name(const struct hash_plan *p, const struct hash_plan_file *f);
 /** Set path to the absolute path of a file of the plan.  Returns as dirmap_path. */
 size_t hash_plan_path(const struct hash_plan *p, const struct hash_plan_file *f, struct buf *path);
 

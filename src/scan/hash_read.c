@@ -173,7 +173,7 @@ hash_read_watch(const struct hash_plan_reading *r, struct hash_plan_reader *t, c
 		dirmap_path(r->plan->map, f->dir, &t->watched);
 		t->watched_dir = f->dir;
 	}
-	stall_begin(t->reader.post, buf_str(&t->watched), r->plan->names.data + f->name);
+	stall_begin(t->reader.post, buf_str(&t->watched), hash_plan_file_name(r->plan, f));
 }
 
 static void
@@ -184,7 +184,7 @@ hash_read_open(const struct hash_plan_reading *r, struct hash_plan_reader *t, si
 	hash_read_enter(r, t, f);
 	hash_read_watch(r, t, f);
 	o->error = t->error;
-	o->fd = t->fd >= 0 ? content_open(t->fd, r->plan->names.data + f->name, &o->st, &o->error) : -1;
+	o->fd = t->fd >= 0 ? content_open(t->fd, hash_plan_file_name(r->plan, f), &o->st, &o->error) : -1;
 	if (o->fd >= 0 && r->plan->from_disk)
 		content_from_disk(o->fd);
 }
@@ -212,7 +212,7 @@ static void
 hash_read_verify(const struct hash_plan_reading *r, struct hash_plan_reader *t, const struct hash_plan_file *f, struct hash_plan_result *res)
 {
 	hash_read_enter(r, t, f);
-	res->verdict = verify_inline_meet(&t->references, t->fd, r->plan->names.data + f->name, &res->st, f->inode.volume,
+	res->verdict = verify_inline_meet(&t->references, t->fd, hash_plan_file_name(r->plan, f), &res->st, f->inode.volume,
 	                          f->links || res->st.nlink > 1, res->content.hash);
 	res->content.has_hash = res->verdict != VERIFY_INLINE_DIFFERS;
 	res->reference = t->references.reference;

@@ -58,19 +58,19 @@ hash_write_find(struct hash_plan *p, struct hash_plan_file *f, bool alone, struc
 	p->written.n = 0;
 	arena_clear(&p->written_names);
 	for (hash_plan_names(p, f, &e, &end); e < end; e++) {
-		const char *name = p->names.data + e->name;
+		const char *name = hash_plan_file_name(p, e);
 
 		/* Rows that were hashed before have no name in the plan. */
 		if ((alone ? e != f : !hash_plan_means(f, e)) || e->has_hash)
 			continue;
 		buf_cut(&text, 0);
 		name_store(&text, name, strlen(name));
-		vec_push(&p->written, ((struct hash_plan_name){ e->dir, arena_dup(&p->written_names, text.data, text.len), text.len, e->entry }));
+		vec_push(&p->written, ((struct hash_plan_name){ e->dir, arena_dup(&p->written_names, text.data, text.len), text.len, p->entries != NULL ? e->name : 0 }));
 	}
 	buf_release(&text);
 	if (alone || !f->links || p->bulk)
 		return 0;
-	ret = file_get(p->ix->db, f->dir, p->names.data + f->name, strlen(p->names.data + f->name), &old, err);
+	ret = file_get(p->ix->db, f->dir, hash_plan_file_name(p, f), strlen(hash_plan_file_name(p, f)), &old, err);
 	if (ret <= 0)
 		return ret;
 	st = stmt_get(p->ix->db, SQL_FILE_NAMES_OF_INODE, err);
@@ -156,7 +156,7 @@ hash_write_problem(struct hash_plan *p, const struct hash_plan_file *f, int erro
 static int
 hash_write_renew(struct hash_plan *p, struct hash_plan_file *f, const struct fs_stat *st, int error, struct err *err)
 {
-	const char *name = p->names.data + f->name;
+	const char *name = hash_plan_file_name(p, f);
 	struct file_row row = { .dir = f->dir, .name = name, .name_len = strlen(name) };
 
 	file_from_stat(&row, st, f->inode.volume);
@@ -164,7 +164,7 @@ hash_write_renew(struct hash_plan *p, struct hash_plan_file *f, const struct fs_
 	f->times = hash_plan_times(st->mtime, st->ctime);
 	f->links = st->nlink > 1;
 	if (p->entries != NULL)
-		bulk_note_change(p->entries, f->entry, &row);
+		bulk_note_change(p->entries, f->name, &row);
 	if (row_history_file(p->ix, row.dir, name, row.name_len, err) < 0)
 		return -1;
 	return file_put(p->ix->db, &row, err) < 0 ? -1 : dirs_forget_digest(p->ix->db, f->dir, err);
@@ -226,7 +226,7 @@ hash_write_is_gone(struct hash_plan *p, const struct hash_plan_file *f, struct e
 
 	if (fd >= 0) {
 		if (d != NULL && fs_stat_fd(fd, &dir) == 0 && (int64_t)dir.inode == d->inode.number &&
-		    (fs_stat_at(fd, p->names.data + f->name, &st) < 0 ? errno == ENOENT : !S_ISREG(st.mode)))
+		    (fs_stat_at(fd, hash_plan_file_name(p, f), &st) < 0 ? errno == ENOENT : !S_ISREG(st.mode)))
 			gone = presence_volume(p->ix->db, f->dir, fd, err);
 		close(fd);
 	}
@@ -238,7 +238,7 @@ hash_write_is_gone(struct hash_plan *p, const struct hash_plan_file *f, struct e
 static int
 hash_write_adopt(struct hash_plan *p, struct hash_plan_file *e, const struct hash_plan_file *f, struct err *err)
 {
-	const char *from = p->names.data + f->name, *to = p->names.data + e->name;
+	const char *from = hash_plan_file_name(p, f), *to = hash_plan_file_name(p, e);
 	struct file_row row;
 	int ret = file_get(p->ix->db, f->dir, from, strlen(from), &row, err);
 
@@ -276,7 +276,7 @@ hash_write_adopt_all(struct hash_plan *p, struct hash_plan_file *f, struct err *
 static int
 hash_write_absent(struct hash_plan *p, struct hash_plan_file *f, struct err *err)
 {
-	const char *name = p->names.data + f->name;
+	const char *name = hash_plan_file_name(p, f);
 	const int gone = hash_write_is_gone(p, f, err);
 	struct hash_plan_file *e, *end;
 
@@ -304,7 +304,7 @@ hash_write_absent(struct hash_plan *p, struct hash_plan_file *f, struct err *err
 static int
 hash_write_compare(struct hash_plan *p, struct hash_plan_file *f, const struct content_result *c, struct err *err)
 {
-	const char *name = p->names.data + f->name;
+	const char *name = hash_plan_file_name(p, f);
 	struct buf path = { 0 };
 	struct file_row old;
 	int ret = file_get(p->ix->db, f->dir, name, strlen(name), &old, err);
@@ -411,7 +411,7 @@ hash_write_inherit(struct hash_plan *p, struct err *err)
 		struct hash_plan_file *f = &p->files.v[i];
 		const struct hash_plan_gone key = { .inode = f->inode }, *g;
 		struct content_result c = { .error = 0 };
-		const char *name = p->names.data + f->name;
+		const char *name = hash_plan_file_name(p, f);
 		struct file_row row;
 
 		if (f->want == HASH_PLAN_NOTHING)

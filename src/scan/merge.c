@@ -562,5 +562,7 @@ merge_finish(struct merge *m, struct err *err)
 
 		dirmap_put(m->map, p->id, p->parent, m->place_names.data + p->name, p->name_len, p->inode);
 	}
+	vec_release(&m->places);
+	buf_release(&m->place_names);
 	return ret;
 }
