@@ -33,6 +33,7 @@ main_open_streams(void)
 int
 main(int argc, char **argv)
 {
+	mem_begin();
 	main_open_streams();
 	/* Numbers stay as machines read them. */
 	setlocale(LC_CTYPE, "");

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
-#ifdef HAVE_MALLOC_TRIM
+#if defined(HAVE_MALLOC_TRIM) || defined(HAVE_MALLOPT)
 #include <malloc.h>
 #endif
 #include <unistd.h>
+
+/* Bytes of a block that has pages of its own, and of free memory that is kept. */
+#define MEM_LARGE (1024 * 1024)
 
 static void (*mem_death)(void);
 
@@ -102,6 +105,15 @@ mem_last(const char *data, char c, size_t len)
 	while (len > 0 && data[len - 1] != c)
 		len--;
 	return len > 0 ? data + len - 1 : NULL;
+}
+
+void
+mem_begin(void)
+{
+#if defined(HAVE_MALLOPT) && defined(M_MMAP_THRESHOLD)
+	mallopt(M_MMAP_THRESHOLD, MEM_LARGE);
+	mallopt(M_TRIM_THRESHOLD, MEM_LARGE);
+#endif
 }
 
 void

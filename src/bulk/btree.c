@@ -23,7 +23,7 @@
 #include "db/stmt.h"
 
 /* Leaves that are written at a time. */
-#define BTREE_LEAVES 512
+#define BTREE_LEAVES 128
 
 /* The header of a page ("B-tree Pages"): its type, and the offsets of its fields. */
 #define BTREE_LEAF 10

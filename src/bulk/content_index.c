@@ -35,22 +35,25 @@
  */
 #define CONTENT_INDEX_FEW 100
 
-/* The columns of both indexes, copied from a row. */
+/* The columns of both indexes, copied from a row; as small as can be, for each file has one. */
 struct content_entry {
 	int64_t size, inode;
-	uint32_t dir, volume;
+	uint32_t dir;
+	uint16_t volume;
+	uint16_t name_len : 14;
+	uint16_t read : 1;       /* it has a hash */
+	uint16_t raw : 1;        /* its name is not UTF-8 */
 	uint8_t hash[HASH_SIZE];
-	uint16_t name_len;
-	bool read : 1;           /* it has a hash */
-	bool raw : 1;            /* its name is not UTF-8 */
 	char name[];             /* as on disk, with a NUL behind */
-};
+} __attribute__((packed));
 
 /*
  * Longest name in bytes; with a longer one, which Linux does not allow, SQLite builds the
  * indexes: see btree_fits.
  */
 #define CONTENT_INDEX_NAME 1500
+/* The lengths that an entry can hold. */
+#define CONTENT_INDEX_LENGTHS 0x3fff
 /* The row stores a byte that is no UTF-8 as so many (name_store). */
 #define CONTENT_INDEX_STORED 4
 
@@ -76,13 +79,11 @@ content_index_entry(const struct content_index *ci, size_t place)
 	return (struct content_entry *)(void *)(ci->entries.data + place);
 }
 
-/* The bytes of an entry whose name has this length, padded for the next one. */
+/* The bytes of an entry whose name has this length. */
 static size_t
 content_index_room(size_t name_len)
 {
-	const size_t align = sizeof(int64_t);
-
-	return (offsetof(struct content_entry, name) + name_len + 1 + align - 1) / align * align;
+	return offsetof(struct content_entry, name) + name_len + 1;
 }
 
 void
@@ -102,7 +103,7 @@ content_index_change(struct content_index *ci, size_t place, const struct file_r
 
 	e->size = row->size;
 	e->inode = row->inode.number;
-	e->volume = (uint32_t)row->inode.volume;
+	e->volume = (uint16_t)row->inode.volume;
 	ci->n_read += row->has_hash - e->read;
 	e->read = row->has_hash;
 	memcpy(e->hash, row->hash, HASH_SIZE);
@@ -121,7 +122,7 @@ content_index_note(struct content_index *ci, const struct file_row *row)
 	e->read = false;
 	e->raw = !name_is_utf8(row->name, len);
 	e->dir = (uint32_t)row->dir;
-	e->name_len = (uint16_t)len;
+	e->name_len = len & CONTENT_INDEX_LENGTHS;
 	memcpy(e->name, row->name, e->name_len);
 	e->name[e->name_len] = '\0';
 	ci->n++;

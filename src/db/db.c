@@ -56,10 +56,10 @@
 /* Poll interval of that wait. */
 #define DB_BUSY_POLL_NS 20000000
 /* Page cache of a writer and of a reader. */
-#define DB_CACHE_WRITE_KIB 49152
+#define DB_CACHE_WRITE_KIB 16384
 #define DB_CACHE_READ_KIB 16384
 /* Page cache in DB_MODE_EXCLUSIVE: most pages are written once and not read again. */
-#define DB_CACHE_EXCLUSIVE_KIB 8192
+#define DB_CACHE_EXCLUSIVE_KIB 4096
 /* Page cache for passes over a whole table. */
 #define DB_CACHE_SMALL_KIB 4096
 /* Steps of SQLite's virtual machine between two checks for a signal and for the limit. */

@@ -43,7 +43,7 @@
 #define HASH_PLAN_CLASS_SHIFT 2
 
 /* Files from which on the walk's free memory is given back before sorting, which takes 30 ms. */
-#define HASH_PLAN_MANY 200000
+#define HASH_PLAN_MANY 50000
 
 /*
  * Sizes are sorted in portions: by the number of their bits, and as many bits behind the first

@@ -412,6 +412,7 @@ scan_walk(struct scan *s, struct err *err)
 	if (ret == 0)
 		ret = scan_tell_passed(s, err);
 	visit_state_free_mounts(&s->visit);
+	visit_state_free_dirs(&s->visit);
 	stall_free(watch);
 	free(workers);
 	free(datas);

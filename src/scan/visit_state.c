@@ -19,14 +19,21 @@ visit_state_make_maps(struct visit_state *v)
 }
 
 void
+visit_state_free_dirs(struct visit_state *v)
+{
+	countmap_free(v->dirs);
+	v->dirs = NULL;
+}
+
+void
 visit_state_free_maps(struct visit_state *v)
 {
 	countmap_free(v->sizes);
 	countmap_free(v->inodes);
 	countmap_free(v->heads);
-	countmap_free(v->dirs);
 	countmap_free(v->hash_all);
-	v->sizes = v->inodes = v->heads = v->dirs = v->hash_all = NULL;
+	v->sizes = v->inodes = v->heads = v->hash_all = NULL;
+	visit_state_free_dirs(v);
 }
 
 void

@@ -145,6 +145,8 @@ struct visit_now {
 /** Make the countmaps.  visit_state_free_maps() frees them; it may be called without any. */
 void visit_state_make_maps(struct visit_state *v);
 void visit_state_free_maps(struct visit_state *v);
+/** Free what only the walk needs of them. */
+void visit_state_free_dirs(struct visit_state *v);
 
 /**
  * Write which of the directories that were met users share, in a transaction, once these have

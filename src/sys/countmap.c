@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Shards by the hash's high bits, each with its own lock: with some threads,
- * two seldom meet in one shard.  A shard is a table over an array of entries;
+ * two seldom meet in one shard.  A shard is a table over an array of keys;
  * no function holds more than one lock.  Small numbers in maps without
  * values, as sizes mostly are, are counted in an array of bytes without a
  * lock.
@@ -16,17 +16,20 @@
 #define COUNTMAP_SHARDS 64
 #define COUNTMAP_SMALL (256 * 1024)
 
-struct countmap_entry {
+struct countmap_key {
 	uint64_t a, b;
-	void *value;    /* NULL while it has none */
-	uint8_t count;  /* 1, or 2 for more */
-	bool claimed;
 };
+
+/* How often a key was counted: 1, or 2 for more; and whether it was claimed. */
+#define COUNTMAP_COUNT 3
+#define COUNTMAP_CLAIMED 4
 
 struct countmap_shard {
 	pthread_mutex_t lock;  /* of all that follows */
 	struct table by_key;
-	VEC(struct countmap_entry) entries;
+	VEC(struct countmap_key) keys;
+	VEC(uint8_t) counts;   /* of keys */
+	VEC(void *) found;     /* in a map with values: those of keys, NULL while one has none */
 	struct arena values;
 };
 
@@ -58,7 +61,9 @@ countmap_free(struct countmap *s)
 	for (int i = 0; i < COUNTMAP_SHARDS; i++) {
 		pthread_mutex_destroy(&s->shards[i].lock);
 		table_release(&s->shards[i].by_key);
-		vec_release(&s->shards[i].entries);
+		vec_release(&s->shards[i].keys);
+		vec_release(&s->shards[i].counts);
+		vec_release(&s->shards[i].found);
 		arena_release(&s->shards[i].values);
 	}
 	free(s);
@@ -74,15 +79,15 @@ countmap_lock(struct countmap *s, uint64_t hash)
 	return sh;
 }
 
-/* The entry of a key in its shard, or NULL when it was not counted. */
-static struct countmap_entry *
+/* The position of a key in its shard, or TABLE_END when it was not counted. */
+static size_t
 countmap_find(const struct countmap_shard *sh, uint64_t hash, uint64_t a, uint64_t b)
 {
 	TABLE_EACH(i, &sh->by_key, hash) {
-		if (sh->entries.v[i].a == a && sh->entries.v[i].b == b)
-			return &sh->entries.v[i];
+		if (sh->keys.v[i].a == a && sh->keys.v[i].b == b)
+			return i;
 	}
-	return NULL;
+	return TABLE_END;
 }
 
 static bool
@@ -107,19 +112,22 @@ countmap_count(struct countmap *s, uint64_t a, uint64_t b)
 {
 	const uint64_t hash = table_hash(a, b);
 	struct countmap_shard *sh;
-	struct countmap_entry *e;
+	size_t at;
 	int before = 0;
 
 	if (countmap_is_small(s, a, b))
 		return countmap_count_small(&s->small[a]);
 	sh = countmap_lock(s, hash);
-	e = countmap_find(sh, hash, a, b);
-	if (e == NULL) {
-		vec_push(&sh->entries, ((struct countmap_entry){ .a = a, .b = b, .count = 1 }));
-		table_add(&sh->by_key, hash, sh->entries.n - 1);
+	at = countmap_find(sh, hash, a, b);
+	if (at == TABLE_END) {
+		vec_push(&sh->keys, ((struct countmap_key){ a, b }));
+		vec_push(&sh->counts, 1);
+		if (s->value_size > 0)
+			vec_push(&sh->found, NULL);
+		table_add(&sh->by_key, hash, sh->keys.n - 1);
 	} else {
-		before = e->count;
-		e->count = 2;
+		before = sh->counts.v[at] & COUNTMAP_COUNT;
+		sh->counts.v[at] = (uint8_t)((sh->counts.v[at] & ~COUNTMAP_COUNT) | 2);
 	}
 	pthread_mutex_unlock(&sh->lock);
 	return before;
@@ -129,15 +137,15 @@ int
 countmap_get(struct countmap *s, uint64_t a, uint64_t b)
 {
 	const uint64_t hash = table_hash(a, b);
-	const struct countmap_entry *e;
 	struct countmap_shard *sh;
+	size_t at;
 	int count;
 
 	if (countmap_is_small(s, a, b))
 		return atomic_load_explicit(&s->small[a], memory_order_relaxed);
 	sh = countmap_lock(s, hash);
-	e = countmap_find(sh, hash, a, b);
-	count = e != NULL ? e->count : 0;
+	at = countmap_find(sh, hash, a, b);
+	count = at != TABLE_END ? sh->counts.v[at] & COUNTMAP_COUNT : 0;
 	pthread_mutex_unlock(&sh->lock);
 	return count;
 }
@@ -147,12 +155,12 @@ countmap_claim(struct countmap *s, uint64_t a, uint64_t b)
 {
 	const uint64_t hash = table_hash(a, b);
 	struct countmap_shard *sh = countmap_lock(s, hash);
-	struct countmap_entry *e = countmap_find(sh, hash, a, b);
+	const size_t at = countmap_find(sh, hash, a, b);
 	bool claimed;
 
-	assert(e != NULL);
-	claimed = !e->claimed;
-	e->claimed = true;
+	assert(at != TABLE_END);
+	claimed = (sh->counts.v[at] & COUNTMAP_CLAIMED) == 0;
+	sh->counts.v[at] |= COUNTMAP_CLAIMED;
 	pthread_mutex_unlock(&sh->lock);
 	return claimed;
 }
@@ -162,12 +170,12 @@ countmap_set(struct countmap *s, uint64_t a, uint64_t b, const void *value)
 {
 	const uint64_t hash = table_hash(a, b);
 	struct countmap_shard *sh = countmap_lock(s, hash);
-	struct countmap_entry *e = countmap_find(sh, hash, a, b);
+	const size_t at = countmap_find(sh, hash, a, b);
 
-	assert(e != NULL && s->value_size > 0);
-	if (e->value == NULL)
-		e->value = arena_alloc(&sh->values, s->value_size);
-	memcpy(e->value, value, s->value_size);
+	assert(at != TABLE_END && s->value_size > 0);
+	if (sh->found.v[at] == NULL)
+		sh->found.v[at] = arena_alloc(&sh->values, s->value_size);
+	memcpy(sh->found.v[at], value, s->value_size);
 	pthread_mutex_unlock(&sh->lock);
 }
 
@@ -176,11 +184,11 @@ countmap_value(struct countmap *s, uint64_t a, uint64_t b, void *value)
 {
 	const uint64_t hash = table_hash(a, b);
 	struct countmap_shard *sh = countmap_lock(s, hash);
-	const struct countmap_entry *e = countmap_find(sh, hash, a, b);
-	const bool has = e != NULL && e->value != NULL;
+	const size_t at = countmap_find(sh, hash, a, b);
+	const bool has = at != TABLE_END && s->value_size > 0 && sh->found.v[at] != NULL;
 
 	if (has)
-		memcpy(value, e->value, s->value_size);
+		memcpy(value, sh->found.v[at], s->value_size);
 	pthread_mutex_unlock(&sh->lock);
 	return has;
 }
