@@ -30,8 +30,8 @@ _Noreturn void mem_out(void);
 void mem_on_death(void (*fn)(void));
 
 /**
- * Have large blocks given back to the system as soon as they are freed.  Call it first in main: else
- * the C library keeps ever larger ones among the small, and the memory of one phase stays behind.
+ * Have large blocks given back to the system as soon as they are freed.  Call it first in main:
+ * else the C library keeps ever larger ones among the small, and memory of a phase stays behind.
  */
 void mem_begin(void);
 /** Return free memory to the system, after threads that used much have ended. */

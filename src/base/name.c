@@ -251,31 +251,6 @@ name_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-void
-name_unstore(struct buf *b, const char *text, size_t len)
-{
-	size_t i = 0;
-
-	while (i < len) {
-		const char *slash = memchr(text + i, '/', len - i);
-		const size_t plain = slash != NULL ? (size_t)(slash - text) : len;
-		int high = -1, low = -1;
-
-		buf_add(b, text + i, plain - i);
-		if (plain + 3 < len && text[plain + 1] == 'x') {
-			high = name_digit(text[plain + 2]);
-			low = name_digit(text[plain + 3]);
-		}
-		i = plain + 4;
-		if (high >= 0 && low >= 0)
-			buf_addc(b, (char)(high << 4 | low));
-		else if (plain < len) {
-			buf_addc(b, '/');
-			i = plain + 1;
-		}
-	}
-}
-
 /*
  * Read the escape at s, a backslash.  Returns its length, or 0 when name_show
  * writes no such escape: \x41, for example, is not how it shows an A.

@@ -19,9 +19,6 @@ bool name_is_entry(const char *name, size_t len);
  */
 void name_store(struct buf *b, const char *name, size_t len);
 
-/** Append the bytes of a name whose stored form is text. */
-void name_unstore(struct buf *b, const char *text, size_t len);
-
 /**
  * Append the name (or path) as a terminal may see it, on one line and
  * reversibly: a backslash becomes \\, newline \n, tab \t, carriage return

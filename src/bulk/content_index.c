@@ -54,7 +54,7 @@ struct content_entry {
 #define CONTENT_INDEX_NAME 1500
 /* The lengths that an entry can hold. */
 #define CONTENT_INDEX_LENGTHS 0x3fff
-/* The row stores a byte that is no UTF-8 as so many (name_store). */
+/* The row stores a byte that is not UTF-8 in four (name_store). */
 #define CONTENT_INDEX_STORED 4
 
 /* Entries between the one that is written and the one that is prefetched. */

@@ -43,7 +43,7 @@ digests_add(struct digests *d, struct index *ix, struct inode inode, const struc
 	const int64_t safe = num_add(st->mtime.sec > st->ctime.sec ? st->mtime.sec : st->ctime.sec, d->window);
 	int64_t read = (int64_t)time(NULL);
 
-	/* Where no change since can have kept the times, the end of the window gives the same bytes. */
+	/* No change since can have kept the times: the end of the window has the same bytes. */
 	if (!racy && read < safe)
 		read = safe;
 	vec_push(&d->v, ((struct digests_entry){ inode, st->size, st->mtime, st->ctime, read }));

@@ -79,7 +79,8 @@ name_build_adopt(struct name_build *b, struct buf *records, size_t n)
 	b->has_files = true;
 }
 
-void
+/* Take the name of a file in a directory, or of a directory itself. */
+static void
 name_build_take(struct name_build *b, const char *text, size_t len, int64_t dir, bool is_dir)
 {
 	b->unfit |= dir < 1 || dir > NAME_BUILD_MOST || memchr(text, '\0', len) != NULL;

@@ -10,12 +10,10 @@ struct name_build;
 
 /** Begin.  Returns it, owned, for name_build_finish. */
 struct name_build *name_build_new(void);
-/** Take the name of a file in a directory, or of a directory itself. */
-void name_build_take(struct name_build *b, const char *text, size_t len, int64_t dir, bool is_dir);
 /** Bytes of a record beside the name's, at most: a place, and a NUL. */
 #define NAME_BUILD_ROOM 11
 /**
- * Write a record of a name, of a directory and by bytes that a scan gives, to room for len + NAME_BUILD_ROOM
+ * Write the record of a name, in bytes that a scan gives, to room for len + NAME_BUILD_ROOM
  * bytes; text may lie in these, from the byte NAME_BUILD_ROOM on.  Returns the bytes written.
  */
 size_t name_build_record(char *to, const char *text, size_t len, int64_t dir, bool is_dir);

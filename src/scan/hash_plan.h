@@ -27,8 +27,8 @@ struct hash_plan_file {
 	struct inode inode;
 	int64_t head;
 	uint64_t times;  /* hash_plan_times of its row */
-	size_t name;     /* its note in plan.entries, or in plan.names; unset for rows that have a hash */
-	/* Bits, for there may be millions of files; nobody writes them while another thread reads f. */
+	size_t name;     /* its note in plan.entries or plan.names; unset of rows with a hash */
+	/* Bits, to save memory; nobody writes them while another thread reads f. */
 	bool has_head : 1, has_hash : 1, links : 1;
 	bool renumbered : 1; /* its number may be one that another file had: volumes_mirrors */
 	bool counted : 1;    /* read in this scan before */
