@@ -181,7 +181,7 @@ class Volume(Round):
         self.run('scan', '-q', self.window(), *[os.fsdecode(t) for t in self.tops])
         for _ in range(self.rng.randrange(3, 9)):
             if self.rng.random() < 0.4:
-                time.sleep(1.2)
+                time.sleep(1.05)
                 self.run('scan', '-q', '--racy-window=0s', want=(0, 3))
             for _ in range(self.rng.choice([0, 1, 1, 2, 3, 8])):
                 if self.rng.random() < 0.5:

@@ -19,7 +19,8 @@ fleet()
 	want=$1
 	shift
 	ran="twindex-fleet $*" got=0
-	"$PYTHON" -SB "$srcdir/sql/fleet/twindex-fleet" "$@" --engine sqlite >"$T/out" 2>"$T/err" || got=$?
+	# Its modules are compiled once a test.
+	"$PYTHON" -S -X "pycache_prefix=$T/compiled" "$srcdir/sql/fleet/twindex-fleet" "$@" --engine sqlite >"$T/out" 2>"$T/err" || got=$?
 	[ "$got" -eq "$want" ] || {
 		show_run
 		fail "exit status $got instead of $want"

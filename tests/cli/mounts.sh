@@ -8,7 +8,8 @@
 #	lossy_stick           stick/photo is a copy of photo and copy, on a disk that has lost it: memory has it still
 #	overlay               fs/merged shows the files of fs/upper, and below them those of fs/lower
 #	reflink_disk          fs is on a disk whose files can share blocks
-#	each_reflink_disk FUNCTION   FUNCTION, with m on a new disk of each file system, $fs, whose files can share blocks
+#	each_reflink_disk FUNCTION   FUNCTION, with m on a new disk of each file system, $fs, whose files can share blocks;
+#	                      reflink_disks names them, where they are not all
 #	mount_ssh FROM DIR OPTION...   DIR shows the directory FROM by sshfs, from a server that is a child of it
 #	exfat_disk DIR        DIR is on a new disk of exFAT, by a program in user space
 #	released DIR          waits until a program in user space has removed below DIR what was open as it was unlinked
@@ -138,7 +139,7 @@ each_reflink_disk()
 	need truncate
 	mkdir m
 	tried=
-	for fs in btrfs xfs; do
+	for fs in ${reflink_disks:-btrfs xfs}; do
 		command -v mkfs.$fs >/dev/null || continue
 		rm -f disk "$TWINDEX_DB"*
 		truncate -s 320M disk
