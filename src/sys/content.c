@@ -77,26 +77,28 @@ content_reader_release(struct content_reader *r)
 
 /*
  * pread up to len bytes until there are enough, or until the end of the file.  Returns the bytes
- * read, or -1 with errno; EAGAIN with nowait if they are not in memory.
+ * read, or -1 with errno; EAGAIN with nowait, unless NULL and until it is cleared, if they are not
+ * in memory.  It is cleared where the file system can't tell.
  */
 static ssize_t
-content_pread_some(int fd, void *data, size_t enough, size_t len, int64_t at, bool nowait)
+content_pread_some(int fd, void *data, size_t enough, size_t len, int64_t at, bool *nowait)
 {
 	size_t done = 0;
 
 #ifndef HAVE_PREADV2
 	/* As on file systems that can't tell. */
-	(void)nowait;
+	if (nowait != NULL)
+		*nowait = false;
 #endif
 	while (done < enough) {
 		ssize_t n;
 #ifdef HAVE_PREADV2
-		if (nowait) {
+		if (nowait != NULL && *nowait) {
 			struct iovec iov = { (char *)data + done, len - done };
 
 			n = preadv2(fd, &iov, 1, at + (int64_t)done, RWF_NOWAIT);
 			if (n < 0 && errno == EOPNOTSUPP) {
-				nowait = false;
+				*nowait = false;
 				continue;
 			}
 		} else
@@ -115,7 +117,7 @@ content_pread_some(int fd, void *data, size_t enough, size_t len, int64_t at, bo
 
 /* pread until len bytes or the end of the file. */
 static ssize_t
-content_pread(int fd, void *data, size_t len, int64_t at, bool nowait)
+content_pread(int fd, void *data, size_t len, int64_t at, bool *nowait)
 {
 	return content_pread_some(fd, data, len, len, at, nowait);
 }
@@ -124,7 +126,7 @@ content_pread(int fd, void *data, size_t len, int64_t at, bool nowait)
  * Whether a file has bytes beyond its stat's size.  Returns 1, 0, or -1 as content_pread.
  */
 static int
-content_goes_on(int fd, int64_t size, bool nowait)
+content_goes_on(int fd, int64_t size, bool *nowait)
 {
 	char more;
 
@@ -197,10 +199,10 @@ content_head(struct content_reader *r, int fd, int64_t size, enum content_want h
 	if (!nowait && (how & CONTENT_FULL) == 0)
 		posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM);
 #endif
-	got = content_pread(fd, r->block, CONTENT_EDGE, 0, nowait);
+	got = content_pread(fd, r->block, CONTENT_EDGE, 0, &r->nowait);
 	error = content_outcome(got, CONTENT_EDGE, how);
 	if (error == 0 && len > CONTENT_EDGE) {
-		got = content_pread(fd, r->block + CONTENT_EDGE, CONTENT_EDGE, size - CONTENT_EDGE, nowait);
+		got = content_pread(fd, r->block + CONTENT_EDGE, CONTENT_EDGE, size - CONTENT_EDGE, &r->nowait);
 		error = content_outcome(got, CONTENT_EDGE, how);
 	}
 	if (error != 0)
@@ -341,14 +343,13 @@ content_full_small(struct content_reader *r, int fd, int64_t size, enum content_
 {
 	/* The block still has the head just read, unless a tail was read, too. */
 	const int64_t have = res->has_head && size <= CONTENT_TAIL_FROM ? CONTENT_EDGE : 0;
-	const bool nowait = (how & CONTENT_NOWAIT) != 0;
 	const size_t want = (size_t)(size - have);
 	/* Ask for one byte more: some file systems have more than stat says. */
-	ssize_t got = content_pread_some(fd, r->block + have, want, want + 1, have, nowait);
+	ssize_t got = content_pread_some(fd, r->block + have, want, want + 1, have, &r->nowait);
 	int error;
 
 	if (got == (ssize_t)want && size % CONTENT_PAGE == 0) {
-		const int more = content_goes_on(fd, size, nowait);
+		const int more = content_goes_on(fd, size, &r->nowait);
 
 		got = more < 0 ? -1 : got + more;
 	}
@@ -378,7 +379,7 @@ content_piece(struct content_reader *r, struct content_run *run, int64_t at, int
 		*error = at == 0 ? content_begin_zeros(r, len) : content_add_zeros(r, at, run->end);
 	else {
 		len = len < CONTENT_BLOCK ? len : CONTENT_BLOCK;
-		got = content_pread(run->fd, r->block, (size_t)len, at, false);
+		got = content_pread(run->fd, r->block, (size_t)len, at, NULL);
 		*error = content_outcome(got, (size_t)len, CONTENT_FULL);
 		if (*error == 0) {
 			XXH3_128bits_update(r->state, r->block, (size_t)len);
@@ -420,7 +421,7 @@ content_full(struct content_reader *r, int fd, const struct fs_stat *st, enum co
 			return error;
 		at += len;
 	}
-	error = content_outcome(content_goes_on(fd, size, false), 0, how);
+	error = content_outcome(content_goes_on(fd, size, NULL), 0, how);
 	if (error != 0)
 		return error;
 	content_canonical(XXH3_128bits_digest(r->state), res->hash);
@@ -433,13 +434,20 @@ static int
 content_pieces(struct content_reader *r, int fd, enum content_want want, const struct fs_stat *st,
                struct content_result *res)
 {
+	/* Else one call of two would fail, for every file. */
+	const bool nowait = (want & CONTENT_NOWAIT) != 0 && !(r->waits && r->waits_dev == st->dev);
 	int error = 0;
 
+	r->nowait = nowait;
 	if ((want & (CONTENT_HEAD | CONTENT_FULL)) != 0 && st->size > CONTENT_WHOLE)
 		error = content_head(r, fd, st->size, want, res);
 	if (error == 0 && ((want & CONTENT_FULL) != 0 ||
 	                   ((want & CONTENT_MAYBE) != 0 && r->go_on(r->arg, st->size, res->head))))
 		error = content_full(r, fd, st, want, res);
+	if (nowait && !r->nowait) {
+		r->waits = true;
+		r->waits_dev = st->dev;
+	}
 	return error;
 }
 
@@ -547,7 +555,7 @@ int
 content_equal_last(struct content_reader *r, int fd, int64_t size)
 {
 	uint8_t *other = r->block + CONTENT_BLOCK;
-	const ssize_t got = content_pread(fd, other, (size_t)size, 0, false);
+	const ssize_t got = content_pread(fd, other, (size_t)size, 0, NULL);
 
 	if (got < 0)
 		return -1;
@@ -569,8 +577,8 @@ content_equal_piece(struct content_reader *r, struct content_run *x, struct cont
 	if (x->hole && y->hole)
 		return len;
 	len = len < CONTENT_BLOCK ? len : CONTENT_BLOCK;
-	got_a = content_pread(x->fd, a, (size_t)len, at, false);
-	got_b = content_pread(y->fd, b, (size_t)len, at, false);
+	got_a = content_pread(x->fd, a, (size_t)len, at, NULL);
+	got_b = content_pread(y->fd, b, (size_t)len, at, NULL);
 	if (got_a < 0 || got_b < 0)
 		return -1;
 	r->bytes += got_a + got_b;
@@ -616,7 +624,7 @@ content_plain_hash(struct content_reader *r, int fd, uint8_t hash[HASH_SIZE])
 			stopped |= content_add_zeros(r, at, run.end) != 0;
 			at = run.end;
 		} else {
-			got = content_pread(fd, r->block, CONTENT_BLOCK, at, false);
+			got = content_pread(fd, r->block, CONTENT_BLOCK, at, NULL);
 			if (got > 0) {
 				XXH3_128bits_update(r->state, r->block, (size_t)got);
 				at += got;

@@ -60,6 +60,9 @@ struct content_reader {
 	struct fs_time racy_window;
 	bool settles;                 /* racy_window_settles() is asked of racy files */
 	struct racy_settle settle;    /* private */
+	bool nowait;                  /* private: this file is read only as far as memory has it */
+	bool waits;                   /* private: files of this device cannot be read so */
+	uint64_t waits_dev;
 	uint8_t *block;               /* owned */
 	void *state;                  /* owned: the streaming hash */
 	/** For CONTENT_MAYBE: whether to read the file with this head whole. */
