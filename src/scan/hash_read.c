@@ -502,7 +502,8 @@ hash_run(struct hash_plan *p, struct err *err)
 	/* A file with another size by now may belong to a group of an earlier pass. */
 	for (p->passes = 1;; p->passes++) {
 		p->from = 0;
-		if (hash_plan_pass(p, err) < 0)
+		/* The round forgets the sizes that nobody needs to read. */
+		if (hash_plan_pass(p, err) < 0 || (!p->dry_run && hash_write_inherit(p, err) < 0))
 			return -1;
 		hash_plan_round(p);
 		if (p->until > 0 && p->passes == 1 && hash_plan_find_until(p, err) < 0)

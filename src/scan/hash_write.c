@@ -414,10 +414,11 @@ hash_write_inherit(struct hash_plan *p, struct err *err)
 		const char *name = hash_plan_file_name(p, f);
 		struct file_row row;
 
-		if (f->want == HASH_PLAN_NOTHING)
+		/* What nobody needs to read keeps a hash all the same: --hash-sizes has asked for it. */
+		if (f->want == HASH_PLAN_NOTHING && (f->has_hash || f->given_up))
 			continue;
 		g = bsearch(&key, p->gone.v, p->gone.n, sizeof(*p->gone.v), hash_write_cmp_gone);
-		if (g == NULL || g->size != f->size || (f->want == CONTENT_FULL && !g->has_hash))
+		if (g == NULL || g->size != f->size || (f->want != CONTENT_HEAD && !g->has_hash))
 			continue;
 		if (file_get(p->ix->db, f->dir, name, strlen(name), &row, err) < 0)
 			return -1;

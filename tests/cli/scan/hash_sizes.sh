@@ -96,6 +96,24 @@ out_line 'read        1 file, .*'
 run 0 dups -c "$T/work/" t/large
 out_has 't/large'
 
+# Where mtimes are trusted a new name keeps the hash, though nothing here needs it.
+mkdir v
+printf 'seventeen letters' >v/old
+echo 17 >"$T/sizes"
+run 0 scan --racy-window 0s --trust-mtime --hash-sizes "$T/sizes" v
+mv v/old v/new
+run 0 scan --racy-window 0s
+out_line 'read        0 files, 0 B'
+rows "SELECT name, hash IS NOT NULL FROM file_view WHERE size = 17"
+printf 'new\t1\n' | out || exit
+# Not if it was written to.
+printf 'SEVENTEEN LETTERS' >v/new
+mv v/new v/newer
+run 0 scan --racy-window 0s
+rows "SELECT name, hash IS NOT NULL FROM file_view WHERE size = 17"
+printf 'newer\t0\n' | out || exit
+run 0 check
+
 # A bad line names the file and the line; nothing is scanned then, and no index made.
 bad() {
 	printf "$1" >"$T/bad"
