@@ -8,6 +8,8 @@
  *	another disk, with none of the    rows stay, and nothing is listed: missing_mount_is_covered
  *	names that the index has there    where the volume is certainly another one, else
  *	                                  missing_mount_mark_covered by the names
+ *	a disk over a directory that      the same, by the names
+ *	was none of its own
  *	another key, with one of those    the same disk: listed, and compared by name
  *	the bare mount point              the row is claimed only if the walk has not met the volume
  *	                                  elsewhere: missing_mount_is_bare, listing_settle
@@ -38,6 +40,7 @@
 #include "scan/start.h"
 #include "scan/stats.h"
 #include "sys/fs.h"
+#include "sys/mounted.h"
 
 /* Names of files, and directories, that are looked for at most. */
 #define MISSING_MOUNT_SAMPLE 1000
@@ -153,6 +156,34 @@ missing_mount_is_elsewhere(const struct starts *starts, int64_t dir, const char 
 	return false;
 }
 
+/* The mounts of this moment on their way. */
+struct missing_mount_now {
+	const struct dirmap *map;
+	struct db *db;
+	const struct starts *starts;
+	struct err *err;
+	int ret;
+};
+
+/* mounted_fn: mark a directory as covered that was no mount point when it was scanned. */
+static bool
+missing_mount_check_now(void *arg, const struct mounted *m)
+{
+	struct missing_mount_now *w = arg;
+	struct buf path = { 0 };
+	struct dirmap_dir *d;
+	const struct dirmap_dir *parent;
+
+	mounted_name(&path, m->point);
+	d = dirmap_by_path(w->map, buf_str(&path), path.len);
+	parent = d != NULL && d->root == NULL ? dirmap_by_id(w->map, d->parent) : NULL;
+	/* The walk passes by remote ones, which may not answer. */
+	if (!m->remote && parent != NULL && d->inode.volume != 0 && d->inode.volume == parent->inode.volume && start_lead_to(w->starts, buf_str(&path)))
+		w->ret = missing_mount_check(w->map, d, w->db, buf_str(&path), w->err);
+	buf_release(&path);
+	return w->ret < 0;
+}
+
 int
 missing_mount_mark_covered(const struct mount_points *m, const struct dirmap *map, struct db *db, const struct starts *starts,
                            struct err *err)
@@ -169,6 +200,12 @@ missing_mount_mark_covered(const struct mount_points *m, const struct dirmap *ma
 			ret = missing_mount_check(map, d, db, buf_str(&path), err);
 	}
 	buf_release(&path);
+	if (ret == 0) {
+		struct missing_mount_now now = { map, db, starts, err, 0 };
+
+		mounted_each(missing_mount_check_now, &now);
+		ret = now.ret;
+	}
 	return ret;
 }
 

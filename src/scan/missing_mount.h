@@ -31,8 +31,8 @@ void mount_points_find(struct mount_points *m, struct dirmap *map);
 void mount_points_recognize(const struct mount_points *m, const struct dirmap *map, struct volumes *volumes);
 
 /**
- * Before a walk of starts: mark as covered every mount point, at or below one of them, where
- * another volume is now that is not empty and has none of the names that the index has in it.
+ * Before a walk of starts: mark as covered every mount point, at or below one of them, of the index
+ * or of this moment, where another volume is now that is not empty and has none of the names that the index has in it.
  * Files found there prove nothing about the indexed ones.  Where one of the names is left it is the
  * same tree: the keys of some volumes change with the device.
  *

@@ -121,3 +121,39 @@ rows "SELECT name FROM file_view WHERE path LIKE '%/mnt/%'"
 out <<'END'
 old
 END
+
+# A directory of a disk, over which something is mounted: what it hides stays, with all below it, also where the mount
+# was empty at first; a second scan keeps it, too, and after the mount nothing has changed.
+umount r/mnt 2>/dev/null
+rm -rf "$TWINDEX_DB"* r/mnt
+mkdir -p r/mnt/sub
+printf 'hidden' >r/mnt/a
+printf 'hidden, too' >r/mnt/sub/b
+printf 'here' >r/here
+scan r
+for state in empty full; do
+	mounted over
+	[ $state = empty ] || printf 'new' >r/mnt/new
+	for args in r ''; do
+		# shellcheck disable=SC2086
+		run 3 scan --racy-window 0s $args
+		[ $state = full ] || err_has "'$T/work/r/mnt': empty now, as if not mounted"
+		[ $state = empty ] || err_has "'$T/work/r/mnt': another volume is mounted here"
+		out_line 'index       0 new, 0 changed, 0 gone, .*'
+		count
+		out <<'END'
+2
+END
+	done
+	run 0 report -v
+	out_lacks '(gone)'
+	run 0 check
+done
+umount r/mnt
+run 0 scan --racy-window 0s
+out_line 'index       0 new, 0 changed, 0 gone, 3 unchanged'
+# One of the names is enough: the directory was moved to a disk of its own.
+mounted moved
+printf 'hidden' >r/mnt/a
+run 0 scan --racy-window 0s
+out_line 'index       0 new, 1 changed, 1 gone, 1 unchanged'
