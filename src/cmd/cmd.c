@@ -15,6 +15,7 @@
 #include "sys/stop.h"
 #include "ui/doc.h"
 #include "ui/progress.h"
+#include "ui/typo.h"
 #include "ui/width.h"
 
 /* Members of a set shown on a terminal without -v. */
@@ -486,7 +487,7 @@ cmd_unknown(const struct cmd *const *commands, const char *name, const char *con
 			meant = cmd_foreign[i].ours;
 	}
 	if (meant == NULL)
-		meant = opt_nearest(name, names.v, names.n, sizeof(*names.v));
+		meant = typo_nearest(name, names.v, names.n, sizeof(*names.v));
 	vec_release(&names);
 	if (beginnings > 1)
 		err_set(err, ERR_USAGE, "command '%s' is ambiguous: %s", name, list.data);

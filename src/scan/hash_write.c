@@ -414,7 +414,7 @@ hash_write_inherit(struct hash_plan *p, struct err *err)
 		const char *name = hash_plan_file_name(p, f);
 		struct file_row row;
 
-		/* What nobody needs to read keeps a hash all the same: --hash-sizes has asked for it. */
+		/* What nobody needs to read keeps a hash all the same: of --hash-sizes. */
 		if (f->want == HASH_PLAN_NOTHING && (f->has_hash || f->given_up))
 			continue;
 		g = bsearch(&key, p->gone.v, p->gone.n, sizeof(*p->gone.v), hash_write_cmp_gone);

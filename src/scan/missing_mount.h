@@ -32,7 +32,8 @@ void mount_points_recognize(const struct mount_points *m, const struct dirmap *m
 
 /**
  * Before a walk of starts: mark as covered every mount point, at or below one of them, of the index
- * or of this moment, where another volume is now that is not empty and has none of the names that the index has in it.
+ * or of this moment, where another volume is now that is not empty and has none of the names
+ * that the index has in it.
  * Files found there prove nothing about the indexed ones.  Where one of the names is left it is the
  * same tree: the keys of some volumes change with the device.
  *

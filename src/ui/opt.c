@@ -16,14 +16,10 @@
 
 #include "ui/opt.h"
 
+#include "ui/typo.h"
+
 /* The width of the help, and the widest left column that the others still align with. */
 enum { HELP_WIDTH = 79, HELP_LEFT_MAX = 30, HELP_GAP = 3, HELP_INDENT = 2 };
-
-/*
- * Edits up to which a word is taken for a typo; longer words than this are no option's or
- * command's.
- */
-enum { EDITS_MAX = 2, EDITS_WORD_MAX = 40 };
 
 /* One command line while it is parsed. */
 struct parse {
@@ -40,73 +36,6 @@ struct hit {
 	const struct opt_target *target;
 	char shown[64];
 };
-
-/*
- * Edits between two words: insert, delete, replace, or swap two neighbours.
- * Only the last three rows of the matrix are needed.
- */
-static size_t
-opt_edits(const char *a, size_t a_len, const char *b, size_t b_len)
-{
-	size_t rows[3][EDITS_WORD_MAX + 1];
-	size_t *old = rows[0], *last = rows[1], *row = rows[2], *spare;
-	size_t i, j, n;
-
-	if (a_len > EDITS_WORD_MAX || b_len > EDITS_WORD_MAX)
-		return SIZE_MAX;
-	memset(rows, 0, sizeof(rows));
-	for (j = 0; j <= b_len; j++)
-		last[j] = j;
-	for (i = 1; i <= a_len; i++) {
-		row[0] = i;
-		for (j = 1; j <= b_len; j++) {
-			n = last[j - 1] + (a[i - 1] != b[j - 1]);
-			if (last[j] + 1 < n)
-				n = last[j] + 1;
-			if (row[j - 1] + 1 < n)
-				n = row[j - 1] + 1;
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-			    old[j - 2] + 1 < n)
-				n = old[j - 2] + 1;
-			row[j] = n;
-		}
-		spare = old;
-		old = last;
-		last = row;
-		row = spare;
-	}
-	return last[b_len];
-}
-
-/*
- * Whether candidate is nearer to word than *best, which it then updates.  A candidate of which the
- * word has less than half is no typo of it, however short both are.
- */
-static bool
-opt_is_nearer(const char *word, size_t len, const char *candidate, size_t *best)
-{
-	size_t candidate_len = strlen(candidate);
-	size_t n = opt_edits(word, len, candidate, candidate_len);
-
-	if (n >= *best || n * 2 > (len > candidate_len ? len : candidate_len))
-		return false;
-	*best = n;
-	return true;
-}
-
-const char *
-opt_nearest(const char *word, const void *words, size_t n, size_t stride)
-{
-	const char *nearest = NULL, *candidate;
-	size_t best = EDITS_MAX + 1, i;
-
-	for (i = 0; i < n; i++) {
-		candidate = *(const char *const *)(const void *)((const char *)words + i * stride);
-		if (candidate != NULL && opt_is_nearer(word, strlen(word), candidate, &best))
-			nearest = candidate;
-	}
-	return nearest;
-}
 
 static bool
 opt_is_end(const struct opt *o)
@@ -283,10 +212,10 @@ opt_fail_unknown_long(const struct parse *p, const char *name, size_t len)
 {
 	struct hit at = { .opt = NULL };
 	const char *nearest = NULL;
-	size_t best = EDITS_MAX + 1;
+	size_t best = TYPO_NONE;
 
 	while (opt_next(p, &at)) {
-		if (at.opt->name != NULL && at.opt->help != NULL && opt_is_nearer(name, len, at.opt->name, &best))
+		if (at.opt->name != NULL && at.opt->help != NULL && typo_is_nearer(name, len, at.opt->name, &best))
 			nearest = at.opt->name;
 	}
 	/* Two edits make many a word of many another; a part of a name is nearer. */

@@ -113,12 +113,6 @@ void opt_help_names(struct buf *b, const struct opt *opts);
 /** Append text wrapped at 79 columns; its lines that begin with a blank are examples, and stay. */
 void opt_help_text(struct buf *b, const char *text);
 
-/**
- * The entry of words (n of them, stride bytes apart, each beginning with a const char * that may
- * be NULL) nearest to word by edit distance, or NULL when none is within 2 edits.
- */
-const char *opt_nearest(const char *word, const void *words, size_t n, size_t stride);
-
 /** Free the arrays of the lists in a struct of options (their strings are argv's). */
 void opt_release(const struct opt *opts, void *values);
 

@@ -16,9 +16,9 @@
 #include "ui/quote.h"
 
 /* Generated from src/ui/script/. */
-extern const char script_common_text[];
-extern const char script_twindex_text[];
-extern const char script_portable_text[];
+extern const char script_frame_text[];
+extern const char script_call_twindex_text[];
+extern const char script_check_and_act_text[];
 extern const char script_moves_text[];
 
 static const char *const script_functions[] = {
@@ -105,8 +105,8 @@ script_begin(const struct script *s, FILE *f)
 	}
 	if (!s->portable && s->from_backup)
 		buf_adds(&b, "# --from-backup: files may be those of backups.\nfrom_backup=yes\n");
-	buf_adds(&b, script_common_text);
-	buf_adds(&b, s->portable ? script_portable_text : script_twindex_text);
+	buf_adds(&b, script_frame_text);
+	buf_adds(&b, s->portable ? script_check_and_act_text : script_call_twindex_text);
 	buf_adds(&b, "\nmain()\n{\nbegin\n");
 	fwrite(b.data, 1, b.len, f);
 	buf_release(&b);
@@ -162,7 +162,7 @@ script_begin_moves(FILE *f, const char *top, const char *scratch, const char *wh
 	         "set -u\nLC_ALL=C\nexport LC_ALL\n\n", when, what);
 	script_add_variable(&b, "top", top);
 	buf_addf(&b, "top=${1:-$top}\nscratch=./%s\n", scratch);
-	buf_adds(&b, script_common_text);
+	buf_adds(&b, script_frame_text);
 	buf_adds(&b, script_moves_text);
 	buf_adds(&b, "\nmain()\n{\nbegin\n");
 	fwrite(b.data, 1, b.len, f);

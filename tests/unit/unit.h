@@ -93,6 +93,7 @@
 	X(compare) \
 	X(prove) \
 	X(opt) \
+	X(typo) \
 	X(progress) \
 	X(ls_colors) \
 	X(numbers) \
