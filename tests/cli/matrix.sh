@@ -218,7 +218,11 @@ show() { printf '%-12s %4s %-10s %4s %4s %6s %4s %4s %4s %5s %5s %6s %4s %4s %4s
 
 matrix()
 {
-	rows=0
+	rows=0 met=0 each=1
+	# With a sanitizer a start takes eight times as long, and a row takes 25.
+	case $CC_FLAGS in
+	*-fsanitize*) each=3 ;;
+	esac
 	cat >"$T/rows"
 	while read -r row expected <&3; do
 		if [ "$row" = row ]; then
@@ -226,6 +230,8 @@ matrix()
 			show "$row" $expected
 			continue
 		fi
+		met=$((met + 1))
+		[ $((met % each)) -eq 0 ] || continue
 		cd "$base" && mkdir "$row" && cd "$row" && mkdir a && echo content >a/f || exit 99
 		rm -f "$TWINDEX_DB"*
 		other='' with='' as='' planned='' state='?'
