@@ -51,11 +51,20 @@ SELECT id, names FROM name_block WHERE id = (SELECT id FROM name_block WHERE fir
 -- name: name_blocks plan=scan
 SELECT id, names FROM name_block ORDER BY id;
 
+-- Those that may have a name that begins so.
+-- name: name_blocks_from
+SELECT id, names FROM name_block
+ WHERE first >= coalesce((SELECT first FROM name_block WHERE first <= :name ORDER BY first DESC LIMIT 1), x'')
+   AND (:behind IS NULL OR first < :behind) ORDER BY first;
+
 -- name: name_places
 SELECT places FROM name_place WHERE id = :id;
 
 -- name: name_added_of
 SELECT name, place FROM name_added WHERE name = :name;
+
+-- name: name_added_from
+SELECT name, place FROM name_added WHERE name >= :name AND (:behind IS NULL OR name < :behind);
 
 -- name: name_added_all plan=scan
 SELECT name, place FROM name_added;

@@ -46,6 +46,7 @@ struct name_index_search {
 	struct buf folded;                   /* a block in lower case */
 	VEC(struct name_index_found) found;  /* of one block, in order */
 	struct buf names;                    /* that block */
+	struct buf behind;                   /* the first text behind all that begin so */
 };
 
 static int
@@ -154,6 +155,16 @@ name_index_part(const char *text, size_t len, const char *part, size_t part_len)
 #endif
 }
 
+/* Whether a name is wanted. */
+static bool
+name_index_wants(const struct name_index_search *s, const char *name, size_t len)
+{
+	const struct name_index_query *q = s->q;
+
+	return q->name != NULL ? strcmp(q->name, name) == 0 :
+	       q->begin != NULL ? strncmp(q->begin, name, strlen(q->begin)) == 0 : q->matches(s->arg, name, len);
+}
+
 /* Find the names of a block that match.  Returns whether some do. */
 static bool
 name_index_find(struct name_index_search *s, const char *names, size_t len)
@@ -179,7 +190,7 @@ name_index_find(struct name_index_search *s, const char *names, size_t len)
 		}
 		name_len = strlen(names + at);
 		next = at + name_len + 1;
-		if (q->name != NULL ? strcmp(q->name, names + at) == 0 : q->matches(s->arg, names + at, name_len)) {
+		if (name_index_wants(s, names + at, name_len)) {
 			vec_push(&s->found, ((struct name_index_found){ at, number }));
 			if (q->name != NULL)
 				break;
@@ -207,11 +218,19 @@ name_index_block(struct name_index_search *s, const struct stmt *st)
 	return name_index_places(s, id);
 }
 
-/* Whether a name that was added since is wanted. */
-static bool
-name_index_wants(const struct name_index_search *s, const char *name, size_t len)
+/* Bind the names that begin as asked: up to the first behind them, if there can be any. */
+static void
+name_index_bind_begin(struct name_index_search *s, struct stmt *st)
 {
-	return s->q->name != NULL || s->q->matches(s->arg, name, len);
+	buf_cut(&s->behind, 0);
+	buf_adds(&s->behind, s->q->begin);
+	while (s->behind.len > 0 && (unsigned char)s->behind.data[s->behind.len - 1] == 0xff)
+		buf_cut(&s->behind, s->behind.len - 1);
+	stmt_blob(st, ":name", s->q->begin, strlen(s->q->begin));
+	if (s->behind.len > 0) {
+		s->behind.data[s->behind.len - 1]++;
+		stmt_blob(st, ":behind", s->behind.data, s->behind.len);
+	}
 }
 
 /* Deliver what a statement selects of the blocks, or with added of the other names. */
@@ -223,6 +242,8 @@ name_index_run(struct name_index_search *s, enum sql_id id, bool added)
 
 	if (s->q->name != NULL)
 		stmt_blob(&st, ":name", s->q->name, strlen(s->q->name));
+	else if (s->q->begin != NULL)
+		name_index_bind_begin(s, &st);
 	while ((ret = stmt_step(&st)) == 1) {
 		ret = stop_check(s->err);
 		if (ret == 0 && !added)
@@ -250,21 +271,23 @@ int
 name_index_each(struct index *ix, const struct name_index_query *q, name_index_fn *fn, void *arg, struct err *err)
 {
 	struct name_index_search s = { .ix = ix, .q = q, .fn = fn, .arg = arg, .err = err, .part_len = strlen(q->part) };
+	const bool all = q->name == NULL && q->begin == NULL;
 	struct err ignored = { 0 };
 	int ret;
 
 	assert(ix->names);
 	/* A pass over all names: reuse memory that the processor has at hand. */
-	if (q->name == NULL && db_pragma(ix->db, "cache_size", -NAME_INDEX_CACHE_KIB, err) < 0)
+	if (all && db_pragma(ix->db, "cache_size", -NAME_INDEX_CACHE_KIB, err) < 0)
 		return -1;
-	ret = name_index_run(&s, q->name != NULL ? SQL_NAME_BLOCK_OF : SQL_NAME_BLOCKS, false);
+	ret = name_index_run(&s, q->name != NULL ? SQL_NAME_BLOCK_OF : all ? SQL_NAME_BLOCKS : SQL_NAME_BLOCKS_FROM, false);
 	if (ret == 0)
-		ret = name_index_run(&s, q->name != NULL ? SQL_NAME_ADDED_OF : SQL_NAME_ADDED_ALL, true);
-	if (q->name == NULL && db_small_cache(ix->db, false, ret == 0 ? err : &ignored) < 0 && ret == 0)
+		ret = name_index_run(&s, q->name != NULL ? SQL_NAME_ADDED_OF : all ? SQL_NAME_ADDED_ALL : SQL_NAME_ADDED_FROM, true);
+	if (all && db_small_cache(ix->db, false, ret == 0 ? err : &ignored) < 0 && ret == 0)
 		ret = -1;
 	vec_release(&s.found);
 	buf_release(&s.folded);
 	buf_release(&s.names);
+	buf_release(&s.behind);
 	return ret;
 }
 

@@ -14,12 +14,14 @@ struct index;
 
 /** Which names. */
 struct name_index_query {
-	/** The name; NULL: all names that part and matches let through. */
+	/** The name; NULL: all names that part and matches let through, or that begin so. */
 	const char *name;
+	/** What they begin with, not "", in the order of names; NULL: anything. */
+	const char *begin;
 	/** Bytes that a name must contain, or "".  With fold a name in ASCII is lowered before. */
 	const char *part;
 	bool fold;
-	/** Whether a name is wanted; asked only where name is NULL. */
+	/** Whether a name is wanted; asked only where these two are NULL. */
 	bool (*matches)(void *arg, const char *name, size_t len);
 };
 

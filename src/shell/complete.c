@@ -14,6 +14,7 @@
 
 #include "sys/resolve.h"
 #include "index/index.h"
+#include "query/name_prefix.h"
 #include "query/prefix.h"
 #include "ui/numbers.h"
 #include "ui/opt.h"
@@ -27,6 +28,8 @@
 
 /* Candidates that are offered at most. */
 #define COMPLETE_MAX 2000
+/* The same of names anywhere in the index. */
+#define COMPLETE_NAMES 200
 /* Aliases within aliases. */
 #define COMPLETE_DEPTH 16
 
@@ -49,6 +52,7 @@ struct complete {
 	struct buf db_path;         /* what db means, where it begins with the home directory */
 	/* What was found. */
 	bool path;                  /* candidates are paths, not numbers or options */
+	bool names;                 /* ... or names anywhere, of which others may be left out */
 	size_t kept;                /* bytes of the word that stay, before the candidate */
 	struct prefix found;        /* candidates: what may stand behind the bytes that stay */
 };
@@ -269,7 +273,7 @@ complete_offer(const struct complete *c, struct line_completion *out)
 			buf_addc(&line, ' ');
 		out->ended = !open;
 	} else {
-		const size_t common = complete_common(c);
+		const size_t common = c->names && c->found.more ? 0 : complete_common(c);
 
 		if (common > c->at.text.len - c->kept)
 			complete_quote(c, &line, name.data, common, false);
@@ -400,6 +404,44 @@ complete_dir(const struct complete *c, size_t begin, struct buf *path)
 	return is;
 }
 
+/* The index that is asked, or NULL. */
+static struct index *
+complete_index(const struct complete *c)
+{
+	return c->ctx->ix != NULL || c->ctx->open == NULL ? c->ctx->ix : c->ctx->open(c->ctx->arg, c->db);
+}
+
+/* Whether a word before this one is the option -a: the whole index is asked. */
+static bool
+complete_asks_all(const struct complete *c)
+{
+	for (size_t i = c->skip; i < c->at.before.n; i++) {
+		if (strcmp(c->at.before.v[i].text, "-a") == 0 || strcmp(c->at.before.v[i].text, "--all") == 0)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Add names of the index that begin as typed: those that where finds.  Returns whether these are
+ * all candidates: without an order of names, or any name, paths are.
+ */
+static bool
+complete_names(struct complete *c)
+{
+	const char *typed = complete_typed(c);
+	struct index *ix = *typed != '\0' && !c->tilde && strchr(typed, '/') == NULL ? complete_index(c) : NULL;
+	/* In the shell where asks what lies below its directory. */
+	const struct prefix_query q = { .path = c->ctx->outside || c->ctx->base == NULL || complete_asks_all(c) ? "/" : c->ctx->base,
+	                               .prefix = typed, .prefix_len = strlen(typed), .max = COMPLETE_NAMES };
+	struct err ignored = { 0 };
+
+	if (ix == NULL || name_prefix_load(&c->found, ix, &q, &ignored) < 0 || c->found.n == 0)
+		return false;
+	c->names = true;
+	return true;
+}
+
 /* Add paths. */
 static void
 complete_paths(struct complete *c, enum complete_kind kind)
@@ -422,7 +464,7 @@ complete_paths(struct complete *c, enum complete_kind kind)
 	if (complete_dir(c, begin, &path)) {
 		const struct prefix_query q = { .path = path.data, .prefix = complete_typed(c), .prefix_len = c->at.text.len - c->kept,
 		                               .max = COMPLETE_MAX, .dirs_only = kind == COMPLETE_DIRS };
-		struct index *ix = !indexed || c->ctx->ix != NULL || c->ctx->open == NULL ? c->ctx->ix : c->ctx->open(c->ctx->arg, c->db);
+		struct index *ix = indexed ? complete_index(c) : NULL;
 
 		/* Tab cannot show an error; the command that follows tells it. */
 		if (indexed && ix != NULL)
@@ -503,7 +545,8 @@ complete_operand(struct complete *c)
 			operands = strstr(operands, c->operand);
 		/* where wants a name. */
 		c->path = c->cmd == NULL || strcmp(c->cmd->name, "where") != 0;
-		complete_paths(c, complete_kind(operands));
+		if (c->path || c->operands > 0 || !complete_names(c))
+			complete_paths(c, complete_kind(operands));
 	}
 }
 

@@ -156,3 +156,41 @@ for db in "$T/nosuch" "$T/work/tree/new" /; do
 	err_lacks .
 	[ ! -e "$T/nosuch" ] || fail "it made an index"
 done
+
+# where: names anywhere in the index, each once, that are still there; a pattern or a path as before.
+mkdir -p names/deep/er names/other
+for n in alpha alphabet beta; do
+	echo $n >names/deep/er/$n
+done
+echo alpha >names/other/alpha
+mkdir names/other/alpine
+echo q >names/alps
+scan -q names
+run 0 __complete -- where alp
+printf 'alpha\nalphabet\nalpine\nalps\n' | out || exit
+run 0 __complete -- where "$(printf 'alp\377')"
+out </dev/null
+run 0 __complete -- where names/al
+out <<END
+names/alps
+END
+run 0 __complete -- where alpha nam
+out <<END
+names/
+END
+# What came since the names were put in order, and what went.
+echo new >names/deep/alpnew
+rm names/deep/er/alphabet
+scan -q names
+run 0 __complete -- where alp
+printf 'alpha\nalpine\nalpnew\nalps\n' | out || exit
+# Of many names the first are offered, and nothing is inserted that only these have in common.
+mkdir many
+i=1000
+while [ $i -lt 1300 ]; do
+	: >many/alq$i
+	i=$((i + 1))
+done
+scan -q many
+run 0 __complete -- where alq
+[ "$(wc -l <"$T/out")" = 200 ] || fail "$(wc -l <"$T/out") names of 300 are offered"

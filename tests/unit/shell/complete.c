@@ -11,6 +11,7 @@
 #include "db/db.h"
 #include "fixture.h"
 #include "index/index.h"
+#include "index/name_build.h"
 #include "shell/builtin.h"
 #include "shell/complete.h"
 #include "shell/line.h"
@@ -274,6 +275,37 @@ START_TEST(misleading)
 }
 END_TEST
 
+/* where: names of the whole index, of those below the directory unless -a says all. */
+START_TEST(names_anywhere)
+{
+	static const struct {
+		const char *base, *line, *want;
+		size_t n;
+		bool more;
+	} cases[] = {
+		{ "/home/user", "where numb", "number ", 1, false }, { "/home/user", "where 7", "77", 2, false },
+		{ "/home/user", "where 77", "", 2, false }, { "/home/user/My Photos", "where 40", "40\\ ", 2, false },
+		{ "/home/user/music", "where 77", "", 0, false }, { "/home/user/music", "where -a 7", "77", 2, false },
+		{ "/home/user/music", "where --all numb", "number ", 1, false }, { "/home/user/music", "where numb", "", 0, false },
+		{ "/home/user", "where s", "", 200, true }, { "/home/user", "where song\\ 00", "", 10, false },
+		{ "/home/user", "where music/song\\ 001", "music/song\\ 001 ", 1, false },
+	};
+	struct err err = { 0 };
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	ck_assert_msg(db_begin(ix->db, &err) == 0 && db_end(ix->db, name_build_finish(name_build_new(), ix, 0, &err), &err) == 0, "%s", err.text);
+	ck_assert(ix->names);
+	for (int i = 0; i < N_ROWS(cases); i++) {
+		struct line_completion c = { 0 };
+
+		complete_in(cases[i].base, cases[i].line, &c);
+		ck_assert_msg(strcmp(c.insert != NULL ? c.insert : "", cases[i].want) == 0, "%s: %s", cases[i].line, c.insert != NULL ? c.insert : "nothing");
+		ck_assert_msg(c.n == (cases[i].n == 1 ? 0 : cases[i].n) && c.more == cases[i].more, "%s: %zu", cases[i].line, c.n);
+		line_completion_release(&c);
+	}
+}
+END_TEST
+
 /* Where sh wants a program those of $PATH are offered, each once; elsewhere files. */
 START_TEST(programs)
 {
@@ -384,6 +416,7 @@ suite_complete(void)
 	tcase_add_loop_test(tc, completed, 0, N_ROWS(rows));
 	tcase_add_test(tc, ascii);
 	tcase_add_test(tc, misleading);
+	tcase_add_test(tc, names_anywhere);
 	tcase_add_test(tc, programs);
 	tcase_add_test(tc, no_index);
 	suite_add_tcase(s, tc);
