@@ -5,15 +5,17 @@
 --     mtime, mtime_nsec, ctime, ctime_nsec
 -- columns file: $(file_stat), head, hash, racy, verified, error
 
--- For one or many; feed gives the columns of a whole row.
+-- For one or many; feed gives the columns of a whole row.  Values that follow from others are not stored.
 -- name: file_put plan=scan
-INSERT OR REPLACE INTO file ($(file)) SELECT $(feed) FROM feed;
+INSERT OR REPLACE INTO file ($(stored))
+SELECT c1, c2, c3, c4, nullif(c5, -(-c4 >> 12) * 8), c6, c7, c8, nullif(c9, c11), nullif(c10, c12), c11, c12, c13, c14, c15, c16, c17
+  FROM feed;
 
 -- The same where name_raw, verified and error are NULL in all rows: every column costs.
 -- name: file_put_plain plan=scan
-INSERT OR REPLACE INTO file (dir, name, size, blocks, volume, inode, nlink, mtime, mtime_nsec,
+INSERT OR REPLACE INTO file (dir, name, size, own_blocks, volume, inode, nlink, own_mtime, own_mtime_nsec,
        ctime, ctime_nsec, head, hash, racy)
-SELECT c1, c2, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15 FROM feed;
+SELECT c1, c2, c4, nullif(c5, -(-c4 >> 12) * 8), c6, c7, c8, nullif(c9, c11), nullif(c10, c12), c11, c12, c13, c14, c15 FROM feed;
 
 -- name: file_in_dir
 SELECT $(file) FROM file WHERE dir = :dir ORDER BY name;
@@ -108,9 +110,9 @@ SELECT dir, name FROM file WHERE size = :size AND hash IS NULL AND inode = :inod
    AND mtime = :mtime AND mtime_nsec = :mtime_nsec AND ctime = :ctime AND ctime_nsec = :ctime_nsec;
 
 -- The names of inodes, when their number has changed: no index has what is written.  Of each, feed
--- gives a whole row.
+-- gives a whole row.  The time of writing stays: it may have followed from the ctime.
 -- name: file_set_links plan=scan
-UPDATE file SET nlink = c8, ctime = c11, ctime_nsec = c12 FROM feed
+UPDATE file SET nlink = c8, own_mtime = nullif(c9, c11), own_mtime_nsec = nullif(c10, c12), ctime = c11, ctime_nsec = c12 FROM feed
  WHERE file.size = c4 AND file.hash = c14 AND file.inode = c7 AND file.volume = c6 AND file.mtime = c9 AND file.mtime_nsec = c10
    AND (file.nlink <> c8 OR file.ctime <> c11 OR file.ctime_nsec <> c12);
 

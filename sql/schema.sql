@@ -1,4 +1,4 @@
--- The index, version 4, without marks (mark.sql) and history (before.sql).  Tables are private and
+-- The index, version 5, without marks (mark.sql) and history (before.sql).  Tables are private and
 -- may change with user_version; views.sql holds what other programs may read.  No STRICT tables: clients
 -- older than SQLite 3.37 would refuse the whole file.
 
@@ -23,27 +23,6 @@ CREATE TABLE dir (
 	error INTEGER                 -- errno of the last attempt to read it: its rows are older than the last scan
 );
 
--- Every name of a regular file.  Rows of a directory lie together in the order of names.
-CREATE TABLE file (
-	dir INTEGER NOT NULL,
-	name TEXT NOT NULL,           -- as dir.name
-	name_raw BLOB,                -- as dir.name_raw
-	size INTEGER NOT NULL CHECK (typeof(size) = 'integer' AND size >= 0),
-	blocks INTEGER NOT NULL,      -- allocated, in units of 512 bytes
-	volume INTEGER NOT NULL,
-	inode INTEGER NOT NULL,
-	nlink INTEGER NOT NULL,
-	mtime INTEGER NOT NULL,       -- seconds since 1970
-	mtime_nsec INTEGER NOT NULL,
-	ctime INTEGER NOT NULL,
-	ctime_nsec INTEGER NOT NULL,
-	head INTEGER,                 -- 64-bit hash of the first (and last) bytes of a big file
-	hash BLOB CHECK (hash IS NULL OR (typeof(hash) = 'blob' AND length(hash) = 16)),
-	racy INTEGER NOT NULL,        -- 1: read so soon after a change that another may have gone unseen
-	verified INTEGER,             -- seconds since 1970: compared byte by byte with the other copies
-	error INTEGER,                -- why it could not be read: errno, or -1: it changed meanwhile
-	PRIMARY KEY (dir, name)
-) WITHOUT ROWID;
 
 -- Directories given to scan, with their options.
 CREATE TABLE root (
@@ -79,6 +58,38 @@ CREATE TABLE scan (
 	files_skipped INTEGER, errors INTEGER,
 	sets INTEGER, redundant INTEGER -- NULL where the rows changed since
 );
+
+-- What rows of files store, in the order of feed: values that follow from others are NULL.
+-- columns stored: dir, name, name_raw, size, own_blocks, volume, inode, nlink,
+--     own_mtime, own_mtime_nsec, ctime, ctime_nsec, head, hash, racy, verified, error
+
+-- Every name of a regular file.  Rows of a directory lie together in the order of names.
+-- name: schema_file
+-- What follows from another column is NULL and takes no byte.  mtime, mtime_nsec and blocks are computed,
+-- and never written.  What is seldom there stands last: a row may end before it (src/bulk).
+CREATE TABLE file (
+	dir INTEGER NOT NULL,
+	name TEXT NOT NULL,           -- as dir.name
+	size INTEGER NOT NULL CHECK (typeof(size) = 'integer' AND size >= 0),
+	volume INTEGER NOT NULL,
+	inode INTEGER NOT NULL,
+	ctime INTEGER NOT NULL,       -- seconds since 1970
+	ctime_nsec INTEGER NOT NULL,
+	hash BLOB CHECK (hash IS NULL OR (typeof(hash) = 'blob' AND length(hash) = 16)),
+	head INTEGER,                 -- 64-bit hash of the first (and last) bytes of a big file
+	own_mtime_nsec INTEGER,       -- NULL: ctime_nsec
+	own_mtime INTEGER,            -- NULL: ctime
+	own_blocks INTEGER,           -- NULL: as many as hold the size in blocks of 4 KiB
+	nlink INTEGER NOT NULL DEFAULT 1,
+	racy INTEGER NOT NULL DEFAULT 0, -- 1: read so soon after a change that another may have gone unseen
+	name_raw BLOB,                -- as dir.name_raw
+	verified INTEGER,             -- seconds since 1970: compared byte by byte with the other copies
+	error INTEGER,                -- why it could not be read: errno, or -1: it changed meanwhile
+	mtime INTEGER AS (coalesce(own_mtime, ctime)),
+	mtime_nsec INTEGER AS (coalesce(own_mtime_nsec, ctime_nsec)),
+	blocks INTEGER AS (coalesce(own_blocks, -(-size >> 12) * 8)), -- of 512 bytes
+	PRIMARY KEY (dir, name)
+) WITHOUT ROWID;
 
 -- File systems, by something that survives a remount.  What is not known is NULL.
 -- name: schema_volume
@@ -129,6 +140,29 @@ DROP INDEX IF EXISTS file_content;
 DROP INDEX IF EXISTS file_unread;
 DROP INDEX IF EXISTS file_link;
 
+-- The rows as versions 1 to 4 have them; only to know them by.
+-- name: schema_file_1
+CREATE TABLE file (
+	dir INTEGER NOT NULL,
+	name TEXT NOT NULL,           -- as dir.name
+	name_raw BLOB,                -- as dir.name_raw
+	size INTEGER NOT NULL CHECK (typeof(size) = 'integer' AND size >= 0),
+	blocks INTEGER NOT NULL,      -- allocated, in units of 512 bytes
+	volume INTEGER NOT NULL,
+	inode INTEGER NOT NULL,
+	nlink INTEGER NOT NULL,
+	mtime INTEGER NOT NULL,       -- seconds since 1970
+	mtime_nsec INTEGER NOT NULL,
+	ctime INTEGER NOT NULL,
+	ctime_nsec INTEGER NOT NULL,
+	head INTEGER,                 -- 64-bit hash of the first (and last) bytes of a big file
+	hash BLOB CHECK (hash IS NULL OR (typeof(hash) = 'blob' AND length(hash) = 16)),
+	racy INTEGER NOT NULL,        -- 1: read so soon after a change that another may have gone unseen
+	verified INTEGER,             -- seconds since 1970: compared byte by byte with the other copies
+	error INTEGER,                -- why it could not be read: errno, or -1: it changed meanwhile
+	PRIMARY KEY (dir, name)
+) WITHOUT ROWID;
+
 -- What this file has: once for each command.  Names that begin so are SQLite's own.
 -- name: schema_objects plan=scan
 SELECT type, name, sql FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_';
@@ -144,6 +178,19 @@ DROP VIEW dup_view;
 DROP VIEW volume_view;
 CREATE TABLE volume_1 AS SELECT id, key, type FROM volume;
 DROP TABLE volume;
+
+-- What version 5 has in another way.  Views name columns, and hold for both.
+-- name: schema_upgrade_5 plan=scan
+DROP VIEW IF EXISTS fleeting_view;
+CREATE TABLE file_1 AS SELECT * FROM file;
+DROP TABLE file;
+
+-- Behind the table of version 5.
+-- name: schema_upgraded_5 plan=scan
+INSERT INTO file ($(stored))
+SELECT dir, name, name_raw, size, nullif(blocks, -(-size >> 12) * 8), volume, inode, nlink,
+       nullif(mtime, ctime), nullif(mtime_nsec, ctime_nsec), ctime, ctime_nsec, head, hash, racy, verified, error FROM file_1;
+DROP TABLE file_1;
 
 -- Behind the tables of version 4.
 -- name: schema_upgraded_4 plan=scan

@@ -57,28 +57,50 @@ bulk_is_next(const struct bulk *b, const struct file_row *row)
 	return cmp > 0 || (cmp == 0 && row->name_len > b->name.len);
 }
 
-/* Encode a row, whose name is valid UTF-8, as the table stores it. */
+/* Append a number; or NULL where the row has none, which does not move the end of the record. */
+static void
+bulk_record_number(struct record *r, size_t *end, bool none, int64_t value)
+{
+	none ? record_null(r) : record_int(r, value);
+	*end = none ? *end : r->head_len;
+}
+
+/*
+ * Encode a row without error, whose name is valid UTF-8, as the table stores it.  It ends behind
+ * the last column that is not what SQLite puts in the place of columns that a record lacks.
+ */
 static void
 bulk_record(const struct file_row *row, struct record *r)
 {
+	size_t end;
+
 	record_start(r);
 	record_int(r, row->dir);
 	record_text(r, row->name, row->name_len);
-	record_null(r);
 	record_int(r, row->size);
-	record_int(r, row->blocks);
 	record_int(r, row->inode.volume);
 	record_int(r, row->inode.number);
-	record_int(r, row->nlink);
-	record_int(r, row->mtime.sec);
-	record_int(r, row->mtime.nsec);
 	record_int(r, row->ctime.sec);
 	record_int(r, row->ctime.nsec);
-	row->has_head ? record_int(r, row->head) : record_null(r);
 	row->has_hash ? record_blob(r, row->hash, HASH_SIZE) : record_null(r);
+	end = r->head_len;
+	bulk_record_number(r, &end, !row->has_head, row->head);
+	bulk_record_number(r, &end, row->mtime.nsec == row->ctime.nsec, row->mtime.nsec);
+	bulk_record_number(r, &end, row->mtime.sec == row->ctime.sec, row->mtime.sec);
+	bulk_record_number(r, &end, row->blocks == file_usual_blocks(row->size), row->blocks);
+	record_int(r, row->nlink);
+	end = row->nlink == 1 ? end : r->head_len;
 	record_int(r, row->racy);
-	row->verified != 0 ? record_int(r, row->verified) : record_null(r);
-	row->error != 0 ? record_int(r, row->error) : record_null(r);
+	end = row->racy ? r->head_len : end;
+	record_null(r);
+	bulk_record_number(r, &end, row->verified == 0, row->verified);
+	record_null(r);
+	/*
+	 * What is left out has no bytes in the body.  A row that may get a hash is whole: SQLite
+	 * writes all columns then, and would have to split the page.
+	 */
+	if (row->has_hash || row->size == 0)
+		r->head_len = end;
 }
 
 /* Note whether a call failed because of a refusal.  Returns ret. */

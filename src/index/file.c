@@ -28,6 +28,8 @@ static const size_t file_numbers[] = {
 	[COL_FILE_MTIME] = offsetof(struct file_row, mtime.sec) + 1,
 	[COL_FILE_CTIME] = offsetof(struct file_row, ctime.sec) + 1,
 };
+/* Bytes of a block of most file systems. */
+#define FILE_BLOCK 4096
 #define FILE_NUMBERS ((int)(sizeof(file_numbers) / sizeof(file_numbers[0])))
 
 const char *
@@ -356,6 +358,12 @@ file_any_like(struct db *db, const struct file_row *row, struct err *err)
 	struct stmt st = file_select_like(db, SQL_FILE_UNPROVEN_READ, row, err);
 
 	return stmt_truth(&st);
+}
+
+int64_t
+file_usual_blocks(int64_t size)
+{
+	return size / FILE_BLOCK * (FILE_BLOCK / 512) + (size % FILE_BLOCK > 0 ? FILE_BLOCK / 512 : 0);
 }
 
 void

@@ -99,6 +99,9 @@ struct stmt file_unproven(struct db *db, const struct file_row *row, struct err 
  */
 int file_any_like(struct db *db, const struct file_row *row, struct err *err);
 
+/** The blocks of most files: those that a row need not store (schema_file). */
+int64_t file_usual_blocks(int64_t size);
+
 /** Fill the part of a row that stat tells, and clear the rest but dir and name. */
 void file_from_stat(struct file_row *row, const struct fs_stat *st, int64_t volume);
 

@@ -15,9 +15,10 @@
 #include "index/meta.h"
 #include "sys/random.h"
 
-/* The versions that brought marks; today's indexes on contents. */
+/* The versions that brought marks; today's indexes on contents; today's rows of files. */
 #define SCHEMA_MARKS 2
 #define SCHEMA_CONTENTS 3
+#define SCHEMA_ROWS 5
 
 /* Blocks of statements, and the versions that have them. */
 static const struct schema_block {
@@ -27,6 +28,8 @@ static const struct schema_block {
 	bool later;          /* may be missing: its first use, or the next writer, makes it */
 } schema_blocks[] = {
 	{ SQL_SCHEMA, 1, INT64_MAX, false, false },
+	{ SQL_SCHEMA_FILE, SCHEMA_ROWS, INT64_MAX, false, false },
+	{ SQL_SCHEMA_FILE_1, 1, SCHEMA_ROWS - 1, false, false },
 	{ SQL_SCHEMA_INDEX, 1, INT64_MAX, false, false },
 	{ SQL_VIEWS, 1, INT64_MAX, false, false },
 	{ SQL_SCHEMA_MARK, SCHEMA_MARKS, INT64_MAX, false, false },
@@ -123,22 +126,27 @@ schema_create(struct db *db, const uint8_t secret[CONTENT_SECRET_SIZE], struct e
 }
 
 int
+schema_upgrade_within(struct db *db, int64_t version, bool contents, struct err *err)
+{
+	assert(version >= 1 && version < SCHEMA_VERSION);
+	if ((version < SCHEMA_CONTENTS && db_exec(db, SQL_SCHEMA_UPGRADE_3, err) < 0) ||
+	    (version < SCHEMA_HISTORY && db_exec(db, SQL_SCHEMA_UPGRADE_4, err) < 0) || db_exec(db, SQL_SCHEMA_UPGRADE_5, err) < 0 ||
+	    schema_run(db, version + 1, err) < 0 || (version < SCHEMA_HISTORY && db_exec(db, SQL_SCHEMA_UPGRADED_4, err) < 0) ||
+	    db_exec(db, SQL_SCHEMA_UPGRADED_5, err) < 0)
+		return -1;
+	/* The table took its indexes with it. */
+	if (db_exec(db, SQL_SCHEMA_INDEX_DROP, err) < 0 || db_exec(db, SQL_SCHEMA_INDEX, err) < 0 ||
+	    (contents && contents_index(db, err) < 0) || (version < SCHEMA_HISTORY && schema_put_id(db, err) < 0))
+		return -1;
+	return db_pragma(db, "user_version", SCHEMA_VERSION, err);
+}
+
+int
 schema_upgrade(struct db *db, int64_t version, bool contents, struct err *err)
 {
-	int ret = -1;
-
-	assert(version >= 1 && version <= SCHEMA_VERSION);
 	if (db_begin(db, err) < 0)
 		return -1;
-	if (version == SCHEMA_VERSION)
-		return db_end(db, schema_run(db, version + 1, err), err);
-	if ((version >= SCHEMA_CONTENTS || db_exec(db, SQL_SCHEMA_UPGRADE_3, err) == 0) &&
-	    db_exec(db, SQL_SCHEMA_UPGRADE_4, err) == 0 && schema_run(db, version + 1, err) == 0 &&
-	    db_exec(db, SQL_SCHEMA_UPGRADED_4, err) == 0 && schema_put_id(db, err) == 0 &&
-	    (version >= SCHEMA_CONTENTS || !contents || contents_index(db, err) == 0) &&
-	    db_pragma(db, "user_version", SCHEMA_VERSION, err) == 0)
-		ret = 0;
-	return db_end(db, ret, err);
+	return db_end(db, version == SCHEMA_VERSION ? schema_run(db, version + 1, err) : schema_upgrade_within(db, version, contents, err), err);
 }
 
 /* Step over blanks and comments. */

@@ -8,7 +8,7 @@
 struct db;
 
 /** The newest version, kept as user_version. */
-#define SCHEMA_VERSION 4
+#define SCHEMA_VERSION 5
 /** The version that brought history, and facts about volumes that are not mounted. */
 #define SCHEMA_HISTORY 4
 
@@ -29,6 +29,8 @@ int schema_create(struct db *db, const uint8_t secret[CONTENT_SECRET_SIZE], stru
  * 0 or -1.
  */
 int schema_upgrade(struct db *db, int64_t version, bool contents, struct err *err);
+/** The same in the transaction of the caller, who may roll it back. */
+int schema_upgrade_within(struct db *db, int64_t version, bool contents, struct err *err);
 
 /** What exists in a schema. */
 struct schema_state {

@@ -23,6 +23,7 @@
 #include "scan/dirmap.h"
 #include "scan/dirty.h"
 #include "index/row_history.h"
+#include "index/schema.h"
 #include "index/index.h"
 #include "index/name_build.h"
 #include "index/journal.h"
@@ -727,6 +728,9 @@ scan_steps(struct scan *s, struct err *err)
 
 	if (scan_load(s, err) < 0 || scan_prepare(s, err) < 0 || db_begin(s->ix->db, err) < 0)
 		return -1;
+	/* A dry run writes rows, too, and takes them back: an older index stays as it is. */
+	if (s->ix->version < SCHEMA_VERSION && schema_upgrade_within(s->ix->db, s->ix->version, s->ix->content_index, err) < 0)
+		return db_end(s->ix->db, -1, err);
 	if (row_history_begin(s->ix, s->report->id, s->merge.first_new, err) < 0 ||
 	    (s->opts->history >= 0 && !s->opts->dry_run && row_history_set_age(s->ix, s->opts->history, err) < 0))
 		return db_end(s->ix->db, -1, err);

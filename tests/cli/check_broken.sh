@@ -44,7 +44,7 @@ broken "UPDATE file SET name = '..' WHERE name = 'file_with_a_name_1'" new
 broken "UPDATE file SET error = 5 WHERE name = 'file_with_a_name_1'" rehash
 broken "UPDATE dir SET parent = id" new
 broken "INSERT INTO root VALUES (99, 4711, 0, 0, 0, 0, 1, NULL)" new
-broken "UPDATE file SET mtime_nsec = 1000000000 WHERE name = 'file_with_a_name_1'"
+broken "UPDATE file SET own_mtime_nsec = 1000000000 WHERE name = 'file_with_a_name_1'"
 # Bytes in the middle of a page.
 cp "$TWINDEX_DB" "$T/broken.db"
 size=$(stat -c %s "$T/broken.db")

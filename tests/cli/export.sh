@@ -125,7 +125,8 @@ grep -q '"finished_scan":false' x/nas_1-2/manifest.json || fail 'a scan that did
 
 # More rows than a group of a Parquet file has, and of one part: the public views have as many.
 [ -n "${EVERY_KIND:-}" ] || exit 0
-"$SQLITE3" "$TWINDEX_DB" "INSERT INTO file SELECT 1, 'many ' || value, NULL, 100 + value, 8, 1, 1000000 + value, 1, value, 0, value, 0, NULL,
+"$SQLITE3" "$TWINDEX_DB" "INSERT INTO file (dir, name, name_raw, size, own_blocks, volume, inode, nlink, own_mtime, own_mtime_nsec, ctime, ctime_nsec, head, hash, racy, verified, error)
+	SELECT 1, 'many ' || value, NULL, 100 + value, 8, 1, 1000000 + value, 1, value, 0, value, 0, NULL,
 	CASE WHEN value % 3 > 0 THEN CAST(x'11' || randomblob(15) AS BLOB) END, 0, NULL, NULL FROM generate_series(1, 140000)" || exit
 rows 'SELECT count(DISTINCT size) FROM file_view WHERE size > 0'
 cp "$T/out" "$T/n"

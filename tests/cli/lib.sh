@@ -369,7 +369,7 @@ schema_is_new()
 rot()
 {
 	printf 'X' | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
-	"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET mtime = $(stat -c %Y "$1"), mtime_nsec = 1$(stat -c %.9Y "$1" | sed 's/.*\.//') - 1000000000,
+	"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET own_mtime = $(stat -c %Y "$1"), own_mtime_nsec = 1$(stat -c %.9Y "$1" | sed 's/.*\.//') - 1000000000,
 		ctime = $(stat -c %Z "$1"), ctime_nsec = 1$(stat -c %.9Z "$1" | sed 's/.*\.//') - 1000000000
 		WHERE inode = $(stat -c %i "$1")" || fail 'no sqlite3'
 }

@@ -9,6 +9,11 @@ scan d
 "$SQLITE3" -batch -bail "$TWINDEX_DB" "
 	DROP VIEW fleeting_view; DROP VIEW mark_view; DROP TABLE mark; DROP TABLE mark_log;
 	DROP TABLE name_block; DROP TABLE name_place; DROP TABLE name_added; DROP INDEX file_content; DROP INDEX file_unread;
+	CREATE TABLE f AS SELECT * FROM file; DROP TABLE file;
+	$("$AWK" -v want=schema_file_1 -f "$srcdir/sql/embed.awk" "$srcdir/sql/schema.sql")
+	INSERT INTO file SELECT dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec,
+		head, hash, racy, verified, error FROM f;
+	DROP TABLE f; CREATE INDEX file_error ON file (size) WHERE error IS NOT NULL;
 	CREATE INDEX file_link ON file (volume, inode) WHERE nlink > 1; CREATE INDEX file_content ON file (size, hash);
 	DROP VIEW dup_view; $("$AWK" -v want=views_dup_1 -f "$srcdir/sql/embed.awk" "$srcdir/sql/views.sql")
 	DROP VIEW before_view; DROP TABLE file_before; DROP TABLE dir_before; DELETE FROM meta WHERE key = 'history_from';
@@ -32,7 +37,7 @@ run 0 scan -n -q
 [ "$before" = "$(cksum <"$TWINDEX_DB")" ] || fail 'reading has changed it'
 run 0 mark drop d/a
 run 0 info
-out_line 'format      version 4, xxh3-128'
+out_line 'format      version 5, xxh3-128'
 run 0 ls -c "$T/work/" d
 out <<'END'
        dup  d/a [drop]

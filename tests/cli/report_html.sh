@@ -159,7 +159,8 @@ fill()
 {
 	"$SQLITE3" "$TWINDEX_DB" "PRAGMA synchronous = OFF;
 		WITH RECURSIVE n(i) AS (SELECT $1 UNION ALL SELECT i + 1 FROM n WHERE i < $2)
-		INSERT INTO file SELECT dir, printf('%07d', i), NULL, 0, 0, volume, i << 32, 1, 0, 0, 0, 0, NULL, NULL, 0, NULL, NULL
+		INSERT INTO file (dir, name, name_raw, size, own_blocks, volume, inode, nlink, own_mtime, own_mtime_nsec, ctime, ctime_nsec, head, hash, racy, verified, error)
+			SELECT dir, printf('%07d', i), NULL, 0, 0, volume, i << 32, 1, 0, 0, 0, 0, NULL, NULL, 0, NULL, NULL
 		FROM n, (SELECT dir, volume FROM file LIMIT 1)" || fail 'no rows'
 }
 fill 1 1999998

@@ -85,7 +85,7 @@ out_line 'validate .* interrupted.*'
 begin
 exec 9>>"$TWINDEX_DB-lock"
 flock 9
-"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET mtime = mtime + 1 WHERE name = 'a'"
+"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET own_mtime = mtime + 1 WHERE name = 'a'"
 exec 9>&-
 doze
 until [ "$(good)" -ge 1 ]; do

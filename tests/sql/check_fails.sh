@@ -58,7 +58,8 @@ fails check_path_twice "INSERT INTO dir (id, parent, name, volume, inode) SELECT
 	FROM dir_view WHERE path LIKE '%/sub'"
 fails check_own_link "INSERT INTO dir (id, parent, name, volume, inode) SELECT 99, 0, path, 1, 99
 	FROM dir_view WHERE path LIKE '%/sub';
-	INSERT INTO file SELECT 99, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime,
+	INSERT INTO file (dir, name, name_raw, size, own_blocks, volume, inode, nlink, own_mtime, own_mtime_nsec, ctime, ctime_nsec, head, hash, racy, verified, error)
+	SELECT 99, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime,
 	ctime_nsec, head, hash, racy, verified, error FROM file WHERE name = 'link'"
 fails check_unproven "UPDATE file SET hash = NULL WHERE name = 'c'"
 fails check_unproven "UPDATE file SET hash = NULL, head = NULL WHERE name = 'big'"
@@ -76,10 +77,10 @@ fails check_name "UPDATE file SET name = '..' WHERE name = 'empty'"
 fails check_name "UPDATE file SET name = 'a/b' WHERE name = 'empty'"
 fails check_name "UPDATE file SET name = CAST(x'610062' AS TEXT) WHERE name = 'empty'"
 fails check_name "UPDATE file SET name_raw = x'612f62' WHERE name = 'empty'"
-fails check_range "UPDATE file SET mtime_nsec = 1000000000 WHERE name = 'empty'"
+fails check_range "UPDATE file SET own_mtime_nsec = 1000000000 WHERE name = 'empty'"
 fails check_range "UPDATE file SET ctime_nsec = -1 WHERE name = 'empty'"
 fails check_range "UPDATE file SET racy = 2 WHERE name = 'empty'"
-fails check_range "UPDATE file SET blocks = -1 WHERE name = 'empty'"
+fails check_range "UPDATE file SET own_blocks = -1 WHERE name = 'empty'"
 fails check_range "UPDATE file SET volume = 999 WHERE name = 'empty'"
 fails check_root "UPDATE root SET dir = 999"
 fails check_digest "UPDATE file SET racy = 1, error = NULL WHERE name = 'c';

@@ -113,10 +113,10 @@ in_turn()
 }
 for n in 9223372036854775807 -9223372036854775808 $doubled; do
 	turn=0
-	for column in size blocks volume inode nlink mtime mtime_nsec ctime ctime_nsec head racy verified error dir; do
+	for column in size own_blocks volume inode nlink own_mtime own_mtime_nsec ctime ctime_nsec head racy verified error dir; do
 		in_turn hostile "UPDATE OR REPLACE file SET $column = $n"
 	done
-	in_turn hostile "UPDATE file SET size = $n, blocks = $n, hash = zeroblob(16), nlink = 1, inode = rowid FROM
+	in_turn hostile "UPDATE file SET size = $n, own_blocks = $n, hash = zeroblob(16), nlink = 1, inode = rowid FROM
 		(SELECT row_number() OVER () AS rowid, dir AS d, name AS n FROM file) WHERE dir = d AND name = n"
 	in_turn hostile "UPDATE OR REPLACE dir SET id = $n WHERE name = 'deep'"
 	for column in parent volume inode error; do

@@ -210,7 +210,7 @@ fixture_files(const char *rows)
 	fixture_dir(3, 1, "a", 1, 102);
 	fixture_dir(2, 1, "b", 1, 103);
 	buf_addf(&sql, "CREATE TEMP TABLE r (dir, name, size, volume, inode, nlink, hash, error); INSERT INTO r VALUES %s;"
-	         "INSERT INTO file SELECT dir, name, NULL, size, 8, volume, inode, nlink, 0, 0, 0, 0, NULL,"
+	         "INSERT INTO file " FILE_COLUMNS " SELECT dir, name, NULL, size, 8, volume, inode, nlink, 0, 0, 0, 0, NULL,"
 	         " CASE WHEN hash > 0 THEN CAST(printf('%%016d', hash) AS BLOB) END, 0, NULL, error FROM r;", rows);
 	sqlite3_exec(fixture_ix->db->handle, buf_str(&sql), NULL, NULL, &error);
 	ck_assert_msg(error == NULL, "%s", error);

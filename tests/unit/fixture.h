@@ -35,6 +35,10 @@ void fixture_index_teardown(void);
 /** Insert a row of dir; the stored form of the name is made as the scan makes it. */
 void fixture_dir(int64_t id, int64_t parent, const char *name, int64_t volume, int64_t inode);
 
+/** What rows store, in the order in which the values of hand-made ones stand. */
+#define FILE_COLUMNS \
+	"(dir, name, name_raw, size, own_blocks, volume, inode, nlink, own_mtime, own_mtime_nsec, ctime, ctime_nsec, head, hash, racy, verified, error)"
+
 /** Insert /t (1), with b (2) and a (3) in it, and files: rows of dir, name, size, volume, inode, nlink, hash, error in SQL. */
 void fixture_files(const char *rows);
 

@@ -10,7 +10,7 @@ printf 'BBBB' >b
 touch -r a b
 # As a file system with coarse stamps would show it: the index is given the new stamps.
 set -- $(stat -c '%Y %Z' b) $(stat -c '%y' b | sed 's/.*\.//; s/ .*//') $(stat -c '%z' b | sed 's/.*\.//; s/ .*//')
-"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET mtime = $1, ctime = $2, mtime_nsec = 1$3 - 1000000000, \
+"$SQLITE3" "$TWINDEX_DB" "UPDATE file SET own_mtime = $1, ctime = $2, own_mtime_nsec = 1$3 - 1000000000, \
 	ctime_nsec = 1$4 - 1000000000 WHERE name = 'b'" || fail 'sqlite3'
 run 0 ls -c "$T/work/"
 out <<'END'

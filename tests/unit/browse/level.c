@@ -18,7 +18,7 @@ static void
 file(int dir, const char *name, int size, int inode, int nlink, int content)
 {
 	char *hash = content == 0 ? NULL : sqlite3_mprintf("%016d", content);
-	char *sql = sqlite3_mprintf("INSERT INTO file VALUES (%d, %Q, NULL, %d, 8, 1, %d, %d, 1, 0, 1, 0, NULL, CAST(%Q AS BLOB), 0, NULL, NULL)",
+	char *sql = sqlite3_mprintf("INSERT INTO file " FILE_COLUMNS " VALUES (%d, %Q, NULL, %d, 8, 1, %d, %d, 1, 0, 1, 0, NULL, CAST(%Q AS BLOB), 0, NULL, NULL)",
 	                            dir, name, size, inode, nlink, hash);
 
 	if (sqlite3_exec(fixture_ix->db->handle, sql, NULL, NULL, NULL) != SQLITE_OK)

@@ -41,9 +41,9 @@ sql(const char *text)
 static void
 rows(int n, int len)
 {
-	char text[400];
+	char text[450];
 
-	snprintf(text, sizeof(text), "INSERT INTO file (dir, name, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime, ctime_nsec, racy) "
+	snprintf(text, sizeof(text), "INSERT INTO file (dir, name, size, own_blocks, volume, inode, nlink, own_mtime, own_mtime_nsec, ctime, ctime_nsec, racy) "
 	         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) "
 	         "SELECT i %% 7, printf('%%0%dd', i), i / 3, 0, 1, i, 1, 0, 0, 0, 0, 0 FROM n WHERE %d > 0", n, len, n);
 	sql(text);

@@ -17,7 +17,7 @@
 #include "unit.h"
 
 /* What a new index is made of. */
-static const enum sql_id blocks[] = { SQL_SCHEMA, SQL_SCHEMA_VOLUME, SQL_SCHEMA_INDEX, SQL_SCHEMA_MARK, SQL_SCHEMA_HISTORY, SQL_SCHEMA_VALIDATED,
+static const enum sql_id blocks[] = { SQL_SCHEMA, SQL_SCHEMA_FILE, SQL_SCHEMA_VOLUME, SQL_SCHEMA_INDEX, SQL_SCHEMA_MARK, SQL_SCHEMA_HISTORY, SQL_SCHEMA_VALIDATED,
                                      SQL_SCHEMA_DIGEST, SQL_SCHEMA_PAYLOAD, SQL_SCHEMA_DRAWER, SQL_SCHEMA_CLAIM, SQL_SCHEMA_CLAIM_INDEX, SQL_SCHEMA_NAME, SQL_SCHEMA_ARCHIVE,
                                      SQL_SCHEMA_CONTENT, SQL_SCHEMA_UNREAD, SQL_RESERVE, SQL_VIEWS, SQL_VIEWS_VOLUME, SQL_VIEWS_DUP,
                                      SQL_VIEWS_MARK, SQL_VIEWS_HISTORY, SQL_VIEWS_DRAWER, SQL_VIEWS_KILLED };
@@ -58,6 +58,7 @@ is_block(int id)
 	}
 	/* What rewrites the schema needs one that may be written to. */
 	return id == SQL_FEED || id == SQL_SCHEMA_UPGRADE_3 || id == SQL_SCHEMA_UPGRADE_4 || id == SQL_SCHEMA_UPGRADED_4 ||
+	       id == SQL_SCHEMA_UPGRADE_5 || id == SQL_SCHEMA_UPGRADED_5 || id == SQL_SCHEMA_FILE_1 ||
 	       id == SQL_SCHEMA_VOLUME_1 || id == SQL_VIEWS_VOLUME_1 || id == SQL_SCHEMA_LINK_1 || id == SQL_SCHEMA_CONTENT_1 ||
 	       id == SQL_SCHEMA_INDEX_DROP || id == SQL_SCHEMA_NAME_DROP || id == SQL_CLAIM_INDEX_DROP || id == SQL_VIEWS_DUP_1 || id == SQL_VIEWS_DRAWER_NONE || id == SQL_RESERVE_UNDO || id == SQL_RESERVE_DETACH || id == SQL_RESERVE_BECOMES_INDEX ||
 	       id == SQL_RESERVE_BECOMES_FILE;

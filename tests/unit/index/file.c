@@ -82,6 +82,19 @@ equal(const struct file_row *a, const struct file_row *b)
 	       a->verified == b->verified && a->error == b->error;
 }
 
+/* Whether the only row stores its blocks, and no mtime. */
+static void
+stored(const char *blocks)
+{
+	sqlite3_stmt *st;
+
+	ck_assert_int_eq(sqlite3_prepare_v2(ix->db->handle, "SELECT own_blocks IS NOT NULL FROM file WHERE own_mtime IS NULL AND own_mtime_nsec IS NULL",
+	                                    -1, &st, NULL), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_step(st), SQLITE_ROW);
+	ck_assert_str_eq((const char *)sqlite3_column_text(st, 0), blocks);
+	sqlite3_finalize(st);
+}
+
 /* All of them different, as stored forms too. */
 static const char *const names[] = {
 	"a", "A", " ", "-rf", "..a", "...", ". ", ".hidden", "new\nline", "tab\t", "\033[31m", "\001", "\177", "qu'ote", "dquo\"te", "\\", "\\xff",
@@ -255,6 +268,55 @@ START_TEST(put_many)
 END_TEST
 
 /* What a transaction wrote goes with it. */
+/* A row has another number of links and ctime; the mtime, which may follow from the ctime, stays. */
+START_TEST(links_set)
+{
+	static const struct fs_time times[] = { { 5, 7 }, { 5, 8 }, { 6, 7 }, { 6, 8 } };
+	struct file_row row = named(7, "a"), got;
+	struct err err = { 0 };
+
+	row.size = 9;
+	row.inode = (struct inode){ 3, 4 };
+	row.has_hash = true;
+	row.mtime = times[0];
+	for (int i = 0; i < N_ROWS(times) * N_ROWS(times); i++) {
+		row.ctime = times[i / N_ROWS(times)];
+		row.nlink = 1;
+		put(&row);
+		row.ctime = times[i % N_ROWS(times)];
+		row.nlink = 2;
+		ck_assert_int_eq(file_set_links(ix->db, &row, 1, &err), 0);
+		ck_assert_int_eq(file_get(ix->db, 7, "a", 1, &got, &err), 1);
+		if (!equal(&row, &got))
+			ck_abort_msg("case %d", i);
+	}
+}
+END_TEST
+
+/* What most rows have takes no bytes: times that are equal, and as many blocks as hold the size. */
+START_TEST(derived_not_stored)
+{
+	static const struct { int64_t size, blocks; const char *stored; } cases[] = {
+		{ 0, 0, "0" }, { 1, 8, "0" }, { 4096, 8, "0" }, { 4097, 16, "0" }, { INT64_MAX, INT64_MAX / 4096 * 8 + 8, "0" },
+		{ 0, 8, "1" }, { 1, 0, "1" }, { 4096, 16, "1" }, { 4097, 8, "1" },
+	};
+
+	for (int i = 0; i < N_ROWS(cases); i++) {
+		struct file_row row = named(7, "a"), got;
+		struct err err = { 0 };
+
+		row.size = cases[i].size;
+		row.blocks = cases[i].blocks;
+		row.mtime = row.ctime = (struct fs_time){ 5, 7 };
+		put(&row);
+		ck_assert_int_eq(file_get(ix->db, 7, "a", 1, &got, &err), 1);
+		ck_assert(equal(&row, &got));
+		ck_assert_str_eq(file_usual_blocks(row.size) == row.blocks ? "0" : "1", cases[i].stored);
+		stored(cases[i].stored);
+	}
+}
+END_TEST
+
 START_TEST(rolled_back)
 {
 	struct file_row row = named(1, "a"), got;
@@ -430,6 +492,8 @@ suite_file(void)
 	tcase_add_loop_test(tc, long_names, 0, 2);
 	tcase_add_loop_test(tc, extreme_numbers, 0, N_ROWS(numbers));
 	tcase_add_loop_test(tc, put_many, 0, N_ROWS(many));
+	tcase_add_test(tc, links_set);
+	tcase_add_test(tc, derived_not_stored);
 	tcase_add_test(tc, rolled_back);
 	tcase_add_loop_test(tc, damage, 0, N_ROWS(damages));
 	tcase_add_test(tc, damage_told);

@@ -111,7 +111,7 @@ insert(const char *files)
 	for (const char *at = files; *at != '\0'; number++) {
 		int dir, content, inode, nlink = 1, n = 0;
 		bool raw;
-		char text[512];
+		char text[700];
 
 		ck_assert_int_eq(sscanf(at, "%d %d %d%n", &dir, &content, &inode, &n), 3);
 		at += n;
@@ -121,7 +121,7 @@ insert(const char *files)
 		}
 		raw = *at == 'r';
 		at += raw;
-		snprintf(text, sizeof(text), "INSERT INTO file VALUES (%d, 'f%d%s', CASE WHEN %d THEN cast('f%d' || x'ff' AS BLOB) END, %d, 8, 1, %d, %d,"
+		snprintf(text, sizeof(text), "INSERT INTO file " FILE_COLUMNS " VALUES (%d, 'f%d%s', CASE WHEN %d THEN cast('f%d' || x'ff' AS BLOB) END, %d, 8, 1, %d, %d,"
 		         " 5, 0, 5, 0, NULL, cast(printf('%%016d', %d) AS BLOB), 0, NULL, NULL)", dir, number, raw ? "/xff" : "",
 		         raw, number, content * 10, inode, nlink, content);
 		sql(text);

@@ -51,7 +51,7 @@ sql(const struct index *ix, const char *text)
 static void
 fill(const char *spec, int first)
 {
-	char paths[8][64], word[64], text[256];
+	char paths[8][64], word[64], text[450];
 	int n = 0, len, number = 0, disk = first;
 
 	for (int i = 0; i < 3; i++) {
@@ -64,7 +64,7 @@ fill(const char *spec, int first)
 
 		number++;
 		if (slash == NULL) {
-			snprintf(text, sizeof(text), "INSERT INTO file VALUES (%d, '%s', NULL, 1, 8, %d, %d, 1, 5, 0, 5, 0, NULL,"
+			snprintf(text, sizeof(text), "INSERT INTO file " FILE_COLUMNS " VALUES (%d, '%s', NULL, 1, 8, %d, %d, 1, 5, 0, 5, 0, NULL,"
 			         " cast('sixteen bytes %02d' AS BLOB), 0, NULL, NULL)", n, word, disk, number, number);
 			sql(fixture_ix, text);
 			continue;

@@ -82,7 +82,7 @@ insert(const char *files)
 		char mark, text[512];
 
 		ck_assert_int_eq(sscanf(files, "%d %d/%d%c%n", &dir, &inode, &nlink, &mark, &n), 4);
-		snprintf(text, sizeof(text), "INSERT INTO file VALUES (%d, 'f%d', NULL, %d, 8, 1, %d, %d, 5, 0, 5, 0, NULL,"
+		snprintf(text, sizeof(text), "INSERT INTO file " FILE_COLUMNS " VALUES (%d, 'f%d', NULL, %d, 8, 1, %d, %d, 5, 0, 5, 0, NULL,"
 		         " cast(printf('%%016d', %d) AS BLOB), 0, NULL, NULL)", dir, number, inode * 10, inode, nlink, inode);
 		sql(text);
 		snprintf(text, sizeof(text), "INSERT INTO mark VALUES (cast('%s/f%d' AS BLOB), '%s/f%d', '%s', %d, 5000000000,"

@@ -243,7 +243,7 @@ END_TEST
 START_TEST(dropped)
 {
 	static const char text[] =
-		"BEGIN; INSERT INTO file WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 140001)"
+		"BEGIN; INSERT INTO file " FILE_COLUMNS " WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 140001)"
 		" SELECT (SELECT dir FROM root), 'n' || i, NULL, 4, 8, 1, 1000 + i, 1, 0, 0, 0, 0, NULL,"
 		" CASE i % 2 WHEN 0 THEN zeroblob(16) ELSE x'01010101010101010101010101010101' END, 0, NULL, NULL FROM n";
 	const struct state_query q = { .count = true };
@@ -275,7 +275,7 @@ count_steps(void *arg)
 START_TEST(unread_links)
 {
 	static const char text[] =
-		"BEGIN; INSERT INTO file WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 11999)"
+		"BEGIN; INSERT INTO file " FILE_COLUMNS " WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 11999)"
 		" SELECT (SELECT dir FROM root), 'n' || i, NULL, 5000, 8, 1, 1000 + i / 3 * 2 + (i % 3 > 0), 1 + (i % 3 > 0), 0, 0, 0, 0, i / 3,"
 		" CASE i % 3 WHEN 0 THEN randomblob(16) END, 0, NULL, NULL FROM n";
 	const struct state_query q = { .count = true };

@@ -36,7 +36,7 @@ insert(const char *format, int dir, const char *name)
 	buf_release(&text);
 }
 
-#define FILE_ROW "INSERT INTO file (dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime," \
+#define FILE_ROW "INSERT INTO file (dir, name, name_raw, size, own_blocks, volume, inode, nlink, own_mtime, own_mtime_nsec, ctime," \
 	" ctime_nsec, racy) VALUES (?1, ?2, ?3, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0)"
 #define DIR_ROW "INSERT INTO dir (parent, name, name_raw, volume, inode) VALUES (?1, ?2, ?3, 1, 1)"
 
@@ -53,7 +53,7 @@ setup(void)
 
 	fixture_temp_file(path, sizeof(path));
 	ck_assert_msg(db_open(&db, path, DB_WRITE | DB_NO_WAL, &err) == 0 && db_start(db, &err) == 0, "%s", err.text);
-	ck_assert_msg(db_exec(db, SQL_SCHEMA, &err) == 0 && db_exec(db, SQL_SCHEMA_INDEX, &err) == 0, "%s", err.text);
+	ck_assert_msg(db_exec(db, SQL_SCHEMA, &err) == 0 && db_exec(db, SQL_SCHEMA_FILE, &err) == 0 && db_exec(db, SQL_SCHEMA_INDEX, &err) == 0, "%s", err.text);
 	sql("BEGIN");
 	sql("INSERT INTO dir (id, parent, name, volume, inode) VALUES (1, 0, '/home/user', 1, 1),"
 	    " (2, 0, '/home/user/sub/deep/er', 1, 1), (3, 0, '/media/disk', 1, 1), (4, 0, '/.snap/1', 1, 1)");

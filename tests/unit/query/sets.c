@@ -277,7 +277,7 @@ sql(const char *text)
 /* Files 1 to 6000 with the contents 0 to 4000: those from 1 to 1999 have two names; every seventh is empty. */
 static const char fill[] =
 	"WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)"
-	"INSERT INTO file SELECT 1, 'f' || i, NULL, i % 4001 % 7, 8, 1, i, 1, 0, 0, 0, 0, NULL,"
+	"INSERT INTO file " FILE_COLUMNS " SELECT 1, 'f' || i, NULL, i % 4001 % 7, 8, 1, i, 1, 0, 0, 0, 0, NULL,"
 	"  CASE WHEN i % 4001 % 7 > 0 THEN cast(printf('%08deight by', i % 4001 * 7919) AS BLOB) END, 0, NULL, NULL FROM n";
 
 START_TEST(groups)
@@ -336,10 +336,10 @@ static const struct {
 static void
 fill_letters(struct index *ix, const char *letters)
 {
-	char text[256];
+	char text[450];
 
 	for (int i = 0; letters[i] != '\0'; i++) {
-		snprintf(text, sizeof(text), "INSERT INTO file VALUES (1, 'f%d', NULL, 9, 8, 1, %d, 1, 0, 0, 0, 0, NULL,"
+		snprintf(text, sizeof(text), "INSERT INTO file " FILE_COLUMNS " VALUES (1, 'f%d', NULL, 9, 8, 1, %d, 1, 0, 0, 0, 0, NULL,"
 		         " cast('sixteen bytes: %c' AS BLOB), 0, NULL, NULL)", i, i, letters[i]);
 		if (sqlite3_exec(ix->db->handle, text, NULL, NULL, NULL) != SQLITE_OK)
 			ck_abort_msg("%s: %s", text, sqlite3_errmsg(ix->db->handle));

@@ -17,7 +17,7 @@
  */
 static const char fill[] =
 	"WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 10)"
-	"INSERT INTO file SELECT 1, i, NULL, 9000, 8, 1, 100 - i, 1, 0, 0, 0, 0, CASE WHEN i % 5 > 0 THEN i % 5 - 2 END,"
+	"INSERT INTO file " FILE_COLUMNS " SELECT 1, i, NULL, 9000, 8, 1, 100 - i, 1, 0, 0, 0, 0, CASE WHEN i % 5 > 0 THEN i % 5 - 2 END,"
 	"  CASE WHEN i = 10 THEN zeroblob(16) END, 0, NULL, NULL FROM n";
 
 static const struct {

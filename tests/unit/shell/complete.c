@@ -35,7 +35,7 @@ setup(void)
 	         " (1, 0, '/home/user', NULL, 1, 1), (2, 1, 'My Photos', NULL, 1, 1), (3, 1, 'music', NULL, 1, 1),"
 	         " (4, 1, 'bad/xff', CAST(x'626164ff' AS BLOB), 1, 1), (5, 1, 'empty', NULL, 1, 1),"
 	         " (6, 2, 'number', NULL, 1, 1), (7, 2, 'option', NULL, 1, 1), (8, 6, '5', NULL, 1, 1);"
-	         "INSERT INTO file (dir, name, name_raw, size, blocks, volume, inode, nlink, mtime, mtime_nsec, ctime,"
+	         "INSERT INTO file (dir, name, name_raw, size, own_blocks, volume, inode, nlink, own_mtime, own_mtime_nsec, ctime,"
 	         " ctime_nsec, racy) SELECT dir, name, raw, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0 FROM (");
 	static const struct { int dir; const char *name, *raw; } files[] = {
 		{ 1, "notes.txt", NULL }, { 1, "it''s", NULL }, { 1, "$HOME", NULL }, { 1, ".rc", NULL }, { 1, "-n", NULL },
