@@ -146,7 +146,7 @@ out_line "$T/config:4: $T/work/m1/photos/*: offline = 1: holds"
 # What leaves a doubt is named, not the copy in the drawer, which counts.
 if [ -n "$SQLITE3" ]; then
 	cp "$TWINDEX_DB" "$T/unread.db"
-	"$SQLITE3" "$T/unread.db" "INSERT INTO file SELECT dir, 'unread', NULL, size, blocks, volume, 1, 1, mtime, mtime_nsec, ctime,
+	"$SQLITE3" "$T/unread.db" "INSERT INTO file (dir, name, name_raw, size, own_blocks, volume, inode, nlink, own_mtime, own_mtime_nsec, ctime, ctime_nsec, head, hash, racy, verified, error) SELECT dir, 'unread', NULL, size, blocks, volume, 1, 1, mtime, mtime_nsec, ctime,
 		ctime_nsec, NULL, NULL, 0, NULL, 13 FROM file WHERE name = 'd' ORDER BY dir LIMIT 1" || fail 'no row of an unread file'
 	cp "$TWINDEX_CONFIG" "$T/config.before"
 	printf '[policy %s]\ncopies = 9\n' "$T/work/m1/photos/raw/deep" >"$TWINDEX_CONFIG"
