@@ -29,7 +29,13 @@ struct archived_archive {
 	struct inside in;            /* path and name in texts */
 	int64_t files, of, bytes;
 	int64_t unsure;              /* what was not judged in it */
+	bool needed;                 /* with could_go: a member of another one that could go */
 	struct copy_dirs copies;     /* with could_go: where its members are */
+};
+
+/* With could_go: an archive that is a member of another one. */
+struct archived_nested {
+	size_t outer, inner;
 };
 
 struct archived {
@@ -42,7 +48,8 @@ struct archived {
 	struct arena texts;
 	VEC(struct archived_archive) archives;
 	VEC(struct archived_content) contents;
-	struct table by_hash;        /* contents */
+	struct table by_hash;        /* contents; with could_go: archives */
+	VEC(struct archived_nested) nested;
 	VEC(const char *) roots;     /* what is asked about, where q has no dirs */
 	size_t at;                   /* the archive in hand */
 	struct wholes wholes;
@@ -195,6 +202,35 @@ archived_count(struct archived *o, int64_t size, const uint8_t *hash)
 	return true;
 }
 
+/* Make the archives that are asked about to be found by their own content. */
+static void
+archived_by_content(struct archived *o)
+{
+	for (size_t i = 0; i < o->archives.n; i++) {
+		const struct file_row *row = &o->archives.v[i].in.row;
+		uint64_t key;
+
+		memcpy(&key, row->hash, sizeof(key));
+		if (row->has_hash)
+			table_add(&o->by_hash, key, i);
+	}
+}
+
+/* Note which archives have the content of a member of the archive in hand. */
+static void
+archived_note_nested(struct archived *o, int64_t size, const uint8_t *hash)
+{
+	uint64_t key;
+
+	memcpy(&key, hash, sizeof(key));
+	TABLE_EACH(i, &o->by_hash, key) {
+		const struct file_row *row = &o->archives.v[i].in.row;
+
+		if (row->size == size && memcmp(row->hash, hash, HASH_SIZE) == 0)
+			vec_push(&o->nested, ((struct archived_nested){ .outer = o->at, .inner = i }));
+	}
+}
+
 /* list_fn: a member. */
 static int
 archived_member(void *arg, const struct file_answer *f)
@@ -207,6 +243,8 @@ archived_member(void *arg, const struct file_answer *f)
 	a->of++;
 	if (o->q->could_go && f->state == STATE_DUP)
 		copy_dirs_add(&a->copies, f);
+	if (o->q->could_go && f->hash != NULL)
+		archived_note_nested(o, f->size, f->hash);
 	if (f->state != STATE_UNIQUE)
 		return 0;
 	a->files++;
@@ -240,6 +278,25 @@ archived_cmp(const void *a, const void *b)
 	return strcmp(x->in.path, y->in.path);
 }
 
+/* Whether an archive holds nothing but files, as far as its members are asked. */
+static bool
+archived_holds_files(const struct archived *o, const struct archived_archive *a)
+{
+	return a->files == 0 && a->of > 0 && a->unsure == 0 && a->in.row.size >= o->q->min_size;
+}
+
+/*
+ * An archive that is a member of one that could go stays: that one relies on it as the copy.
+ * Where archives nest deeper, some stay that need not: they are shown when the outer ones go.
+ */
+static void
+archived_keep_nested(struct archived *o)
+{
+	for (size_t i = 0; i < o->nested.n; i++)
+		if (archived_holds_files(o, &o->archives.v[o->nested.v[i].outer]))
+			o->archives.v[o->nested.v[i].inner].needed = true;
+}
+
 /* Deliver an archive that could go, if it could.  Returns 0, or what fn returned. */
 static int
 archived_tell_whole(struct archived *o, struct archived_archive *a, at_risk_fn *fn)
@@ -256,6 +313,8 @@ archived_tell_whole(struct archived *o, struct archived_archive *a, at_risk_fn *
 		o->totals->unproven++;
 		return 0;
 	}
+	if (a->needed)
+		return 0;
 	o->totals->dirs++;
 	o->totals->files += a->of;
 	o->totals->bytes = num_add(o->totals->bytes, size);
@@ -281,6 +340,7 @@ archived_tell(struct archived *o, at_risk_fn *fn)
 {
 	int ret = 0;
 
+	archived_keep_nested(o);
 	for (size_t i = 0; i < o->archives.n; i++) {
 		copy_dirs_close(&o->archives.v[i].copies);
 		if (o->q->could_go)
@@ -327,6 +387,8 @@ archived_each(struct index *ix, const struct archived_query *q, at_risk_fn *fn, 
 
 	if (ret == 0)
 		ret = archived_find(&o, err);
+	if (ret == 0 && q->could_go)
+		archived_by_content(&o);
 	for (o.at = 0; ret == 0 && o.at < o.archives.n; o.at++) {
 		struct archived_archive *a = &o.archives.v[o.at];
 
@@ -339,6 +401,7 @@ archived_each(struct index *ix, const struct archived_query *q, at_risk_fn *fn, 
 		copy_dirs_release(&o.archives.v[i].copies);
 	vec_release(&o.archives);
 	vec_release(&o.contents);
+	vec_release(&o.nested);
 	vec_release(&o.roots);
 	table_release(&o.by_hash);
 	arena_release(&o.texts);

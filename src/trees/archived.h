@@ -31,7 +31,8 @@ struct archived_query {
  * totals->bytes; members that were not read count each.
  *
  * With could_go fn is called for each archive that has members, and none but such as files have, as
- * TREE_ARCHIVE, the largest first; totals->unproven counts those of which that is not known.
+ * TREE_ARCHIVE, the largest first, but not for one that is a member of another of these, which
+ * relies on it; totals->unproven counts those of which that is not known.
  *
  * gap is called for, and totals->gaps counts, archives that were not opened, have changed or
  * can't be looked at, members that are not judged, and directories that can't be read.

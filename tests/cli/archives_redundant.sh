@@ -49,6 +49,32 @@ out_lacks 'all.zip: removed'
 run 1 rm --yes -r old/most.zip old/all.zip
 [ -e old/all.zip ] || fail 'an act went by members'
 
+# An archive that another one relies on stays; so do all its copies.
+mkdir nest && (cd nest && zip -q inner.zip ../home/photos/1 ../home/photos/2 && cp inner.zip again.zip && zip -q outer.zip inner.zip && zip -q all.zip outer.zip) || fail 'nested'
+scan .
+run 0 redundant --archives -c "$T/work/" nest
+out_has nest/all.zip
+out_lacks nest/inner.zip
+out_lacks nest/again.zip
+out_lacks nest/outer.zip
+run 0 rm --yes nest/again.zip
+rm nest/all.zip
+scan .
+run 0 redundant --archives -c "$T/work/" nest
+out_has nest/outer.zip
+out_lacks nest/inner.zip
+rm nest/outer.zip
+scan .
+run 0 redundant --archives -c "$T/work/" nest
+out_has nest/inner.zip
+# One that lies outside of what is asked about is not offered, nor one that relies on it held.
+mkdir nest/in && (cd nest/in && zip -q outer.zip ../inner.zip) || fail 'nested'
+scan .
+run 0 redundant --archives -c "$T/work/" nest/in
+out_has nest/in/outer.zip
+rm -r nest
+scan .
+
 # Files in a backup do not count, unless asked.
 mv home/docs backup/docs
 scan --backup "$T/work/backup" .
