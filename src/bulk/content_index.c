@@ -381,13 +381,13 @@ content_index_finish(struct content_index *ci, struct index *ix, struct name_bui
 
 	if (ix->content_index)
 		return 0;
-	if (ci != NULL && ci->n < CONTENT_INDEX_FEW)
+	/* Pages can be written only in DB_MODE_EXCLUSIVE, where readers wait. */
+	if (ci != NULL && (ci->n < CONTENT_INDEX_FEW || (ci->n > CONTENT_INDEX_OWN && ix->db->mode != DB_MODE_EXCLUSIVE)))
 		ci->incomplete = true;
 	ready = ci != NULL ? content_index_prepare(ci, ix->db, err) : 0;
 	if (ready < 0)
 		return -1;
-	/* Pages can be written only in DB_MODE_EXCLUSIVE, where readers wait. */
-	own = ready == 1 && ix->db->mode != DB_MODE_EXCLUSIVE && ci->n <= CONTENT_INDEX_OWN;
+	own = ready == 1 && ix->db->mode != DB_MODE_EXCLUSIVE;
 	if ((own && db_renew_exclusive(ix->db, err) < 0) || content_index_make_telling(ci, ix->db, names, err) < 0)
 		return -1;
 	ix->content_index = true;
