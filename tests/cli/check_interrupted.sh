@@ -5,8 +5,9 @@
 [ -n "$SQLITE3" ] || skip 'no sqlite3'
 printf 'x' >x
 scan .
-"$SQLITE3" "$TWINDEX_DB" "INSERT INTO file WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120000)
-	SELECT 1, 'n' || i, NULL, i % 7, 8, 1, i, 1, 1, 1, 1, 1, NULL, randomblob(16), 0, NULL, NULL FROM n" || fail 'no rows'
+"$SQLITE3" "$TWINDEX_DB" "INSERT INTO file (dir, name, size, volume, inode, ctime, ctime_nsec, hash)
+	WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120000)
+	SELECT 1, 'n' || i, i % 7, 1, i, 1, 1, randomblob(16) FROM n" || fail 'no rows'
 "$TWINDEX" check >"$T/out" 2>"$T/err" &
 pid=$!
 n=0
