@@ -170,35 +170,111 @@ box(struct sample *s, const char *type, size_t n, uint32_t seed)
 	fill(s, n, seed);
 }
 
-static void
-make_mp4(struct sample *s, int tags, uint32_t content)
+/* Begin a box; close_box() writes its size. */
+static size_t
+open_box(struct sample *s, const char *type)
 {
+	put_be(s, 0, 4);
+	put(s, type, 4);
+	return s->len - 8;
+}
+
+static void
+close_box(struct sample *s, size_t at)
+{
+	const size_t end = s->len;
+
+	s->len = at;
+	put_be(s, end - at, 4);
+	s->len = end;
+}
+
+/* A film: of two chunks of samples, in a track whose tables are made from a seed. */
+struct film {
+	int tags;
+	uint32_t content, tables;
+	bool moov_first, swapped;     /* moov before mdat; the second chunk first */
+};
+
+static void
+make_moov(struct sample *s, const struct film *film, uint64_t samples)
+{
+	const size_t moov = open_box(s, "moov");
+	size_t trak, mdia, minf, stbl;
+
+	put_be(s, 8 + 20, 4);
+	PUT(s, "mvhd\0\0\0\0");
+	fill(s, 8, (uint32_t)film->tags);
+	put_be(s, 1000, 4);
+	put_be(s, (uint64_t)film->tags, 4);
+	trak = open_box(s, "trak");
+	box(s, "edts", 20, 5);
+	mdia = open_box(s, "mdia");
+	minf = open_box(s, "minf");
+	stbl = open_box(s, "stbl");
+	box(s, "stsz", 24, film->tables);
+	put_be(s, 24, 4);
+	PUT(s, "stco\0\0\0\0");
+	put_be(s, 2, 4);
+	put_be(s, samples + (film->swapped ? 100 : 0), 4);
+	put_be(s, samples + (film->swapped ? 0 : 100), 4);
+	close_box(s, stbl);
+	close_box(s, minf);
+	close_box(s, mdia);
+	close_box(s, trak);
+	box(s, "udta", film->tags > 0 ? 80 : 60, (uint32_t)film->tags);
+	close_box(s, moov);
+}
+
+static void
+make_film(struct sample *s, const struct film *film)
+{
+	struct sample *moov = mem_zalloc(1, sizeof(*moov));
+
+	/* How long it is does not depend on where the samples are. */
+	make_moov(moov, film, 0);
 	box(s, "ftyp", 12, 1);
-	if (tags > 1)
-		box(s, "free", 40, (uint32_t)tags);
+	if (film->tags > 1)
+		box(s, "free", 40, (uint32_t)film->tags);
+	if (film->moov_first)
+		make_moov(s, film, s->len + moov->len + 16);
 	/* A size of 8 bytes. */
 	put_be(s, 1, 4);
 	PUT(s, "mdat");
 	put_be(s, 316, 8);
-	fill(s, 300, content);
-	box(s, "moov", tags > 0 ? 80 : 60, (uint32_t)tags);
+	fill(s, 300, film->content);
+	if (!film->moov_first)
+		make_moov(s, film, s->len - 300);
+	free(moov);
+}
+
+static void
+make_mp4(struct sample *s, int tags, uint32_t content)
+{
+	make_film(s, &(struct film){ .tags = tags, .content = content, .tables = 9, .moov_first = tags % 2 == 1 });
 }
 
 static void (*const makers[PAYLOAD_FORMATS])(struct sample *s, int tags, uint32_t content) = {
 	NULL, make_jpeg, make_png, make_flac, make_mp3, make_mp4,
 };
 
-/* Parse and hash; the parts lie in the file, one behind the other. */
+/* Parse and hash; the parts lie in the file, one behind the other but for moov. */
 static enum payload_format
 parsed(struct sample *s, uint8_t hash[HASH_SIZE], int64_t *bytes)
 {
 	struct payload p;
 	enum payload_format format;
 	int64_t end = 0, sum = 0;
+	bool back = false;
 
 	payload_init(&p, sample_read, s, (int64_t)s->len);
 	format = payload_parse(&p);
 	for (size_t i = 0; i < p.parts.n; i++) {
+		/* mp4 notes moov last, wherever it stands. */
+		if (format == PAYLOAD_MP4 && !back && p.parts.v[i].at < end) {
+			back = true;
+			end = 0;
+		}
 		if (p.parts.v[i].at < end || p.parts.v[i].len <= 0 || p.parts.v[i].at + p.parts.v[i].len > (int64_t)s->len)
 			ck_abort_msg("part %zu is not in the file or not behind the last one", i);
 		end = p.parts.v[i].at + p.parts.v[i].len;
@@ -292,6 +368,35 @@ START_TEST(fuzz)
 }
 END_TEST
 
+/* Under one mdat, other tables or another order of chunks are another film. */
+START_TEST(films)
+{
+	struct sample *s = mem_zalloc(1, sizeof(*s));
+	uint8_t hash[HASH_SIZE], other[HASH_SIZE];
+	int64_t bytes;
+
+	make_film(s, &(struct film){ .content = 42, .tables = 9 });
+	ck_assert_int_eq(parsed(s, hash, &bytes), PAYLOAD_MP4);
+	s->len = 0;
+	make_film(s, &(struct film){ .content = 42, .tables = 9, .moov_first = true });
+	ck_assert_int_eq(parsed(s, other, &bytes), PAYLOAD_MP4);
+	ck_assert_mem_eq(hash, other, HASH_SIZE);
+	s->len = 0;
+	make_film(s, &(struct film){ .content = 42, .tables = 10 });
+	ck_assert_int_eq(parsed(s, other, &bytes), PAYLOAD_MP4);
+	ck_assert_mem_ne(hash, other, HASH_SIZE);
+	s->len = 0;
+	make_film(s, &(struct film){ .content = 42, .tables = 9, .swapped = true });
+	ck_assert_int_eq(parsed(s, other, &bytes), PAYLOAD_MP4);
+	ck_assert_mem_ne(hash, other, HASH_SIZE);
+	s->len = 0;
+	make_moov(s, &(struct film){ .content = 42, .tables = 9 }, 9999);
+	box(s, "mdat", 300, 42);
+	ck_assert_int_eq(parsed(s, other, &bytes), PAYLOAD_NONE);
+	free(s);
+}
+END_TEST
+
 /* A part of one kind that takes bytes from the next one is another payload. */
 START_TEST(framed)
 {
@@ -369,6 +474,7 @@ suite_payload(void)
 	tcase_add_loop_test(tc, tags, PAYLOAD_JPEG, PAYLOAD_FORMATS);
 	tcase_add_loop_test(tc, cut, PAYLOAD_JPEG, PAYLOAD_FORMATS);
 	tcase_add_loop_test(tc, fuzz, PAYLOAD_JPEG, PAYLOAD_FORMATS);
+	tcase_add_test(tc, films);
 	tcase_add_test(tc, framed);
 	tcase_add_test(tc, adobe);
 	tcase_add_loop_test(tc, names, 0, (int)(sizeof(named) / sizeof(named[0])));
