@@ -86,21 +86,14 @@ mp4_whole(struct payload *p, const struct mp4_box *box)
 	return payload_add(p, MP4_TABLES, box->at, box->end - box->at);
 }
 
-/* Of a box whose times have 8 bytes in version 1, and 4 before, a range behind the first two. */
-static bool
-mp4_behind_times(struct payload *p, const struct mp4_box *box, int64_t from, int64_t len, bool duration)
-{
-	const uint8_t *b = payload_get(p, box->begin, 1);
-	const int64_t more = b != NULL && b[0] == 1 ? 1 : 0;
-
-	return b != NULL && mp4_range(p, box, from + 8 * more, len + (duration ? 4 * more : 0));
-}
-
-/* How many units a second of edit lists has. */
+/* How many units a second of edit lists has; rate, volume and the matrix of all tracks. */
 static bool
 mp4_mvhd(struct payload *p, const struct mp4_box *box)
 {
-	return mp4_behind_times(p, box, 12, 4, false);
+	const uint8_t *b = payload_get(p, box->begin, 1);
+	const int64_t more = b != NULL && b[0] == 1 ? 4 : 0;
+
+	return b != NULL && mp4_range(p, box, 12 + 2 * more, 4) && mp4_range(p, box, 20 + 3 * more, 52);
 }
 
 /* The matrix, width and height that a track is shown with. */
@@ -116,7 +109,9 @@ mp4_tkhd(struct payload *p, const struct mp4_box *box)
 static bool
 mp4_mdhd(struct payload *p, const struct mp4_box *box)
 {
-	return mp4_behind_times(p, box, 12, 8, true);
+	const uint8_t *b = payload_get(p, box->begin, 1);
+
+	return b != NULL && (b[0] == 1 ? mp4_range(p, box, 20, 12) : mp4_range(p, box, 12, 8));
 }
 
 /* Whether it is sound, a picture or text. */

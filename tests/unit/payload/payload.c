@@ -202,11 +202,12 @@ make_moov(struct sample *s, const struct film *film, uint64_t samples)
 	const size_t moov = open_box(s, "moov");
 	size_t trak, mdia, minf, stbl;
 
-	put_be(s, 8 + 20, 4);
+	put_be(s, 8 + 72, 4);
 	PUT(s, "mvhd\0\0\0\0");
 	fill(s, 8, (uint32_t)film->tags);
 	put_be(s, 1000, 4);
 	put_be(s, (uint64_t)film->tags, 4);
+	fill(s, 52, 3);
 	trak = open_box(s, "trak");
 	box(s, "edts", 20, 5);
 	mdia = open_box(s, "mdia");
