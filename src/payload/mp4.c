@@ -204,7 +204,7 @@ mp4_stbl(struct payload *p, const struct mp4_box *box)
 static bool
 mp4_minf(struct payload *p, const struct mp4_box *box)
 {
-	static const struct mp4_rule rules[] = { { "stbl", mp4_stbl }, { "", NULL } };
+	static const struct mp4_rule rules[] = { { "dinf", mp4_whole }, { "stbl", mp4_stbl }, { "", NULL } };
 
 	return mp4_inside(p, box, rules);
 }
