@@ -83,7 +83,7 @@ cmd_at_risk_member(void *arg, const struct file_answer *a)
 {
 	struct cmd_at_risk *w = arg;
 
-	return !w->files || (w->top > 0 && w->n++ >= w->top) ? 0 : out_file(w->out, a);
+	return w->top > 0 && w->n++ >= w->top ? 0 : out_file(w->out, a);
 }
 
 /* list_gap_fn */
@@ -100,12 +100,12 @@ cmd_at_risk_archives(struct cmd_at_risk *w, struct tree_totals *totals, struct e
 	const struct cmd_call *c = w->c;
 	const struct cmd_target *t = c->target;
 	const struct archived_query q = {
-		.dirs = t->paths.v, .n_dirs = t->paths.n, .min_size = ((const struct cmd_at_risk_args *)c->args)->min_size, .archives = !w->files,
+		.dirs = t->paths.v, .n_dirs = t->paths.n, .min_size = ((const struct cmd_at_risk_args *)c->args)->min_size,
 		.copies = { .exclude = t->exclude.v, .n_exclude = t->exclude.n, .in = t->in.v, .n_in = t->in.n },
 	};
 
 	totals->in_archives = true;
-	return archived_each(c->ix, &q, cmd_at_risk_print, cmd_at_risk_member, cmd_at_risk_gap_archive, w, totals, err);
+	return archived_each(c->ix, &q, w->files ? NULL : cmd_at_risk_print, w->files ? cmd_at_risk_member : NULL, cmd_at_risk_gap_archive, w, totals, err);
 }
 
 /* Gaps of the directories of --in on their way. */

@@ -268,7 +268,7 @@ cmd_redundant_archives(struct cmd_redundant *w, const struct cmd_paths *protect,
 	const struct cmd_redundant_args *a = c->args;
 	const struct cmd_target *t = c->target;
 	const struct archived_query q = {
-		.dirs = t->paths.v, .n_dirs = t->paths.n, .min_size = a->min_size, .could_go = true, .archives = true,
+		.dirs = t->paths.v, .n_dirs = t->paths.n, .min_size = a->min_size, .could_go = true,
 		.protect = protect->v, .n_protect = protect->n, .hidden = a->include_hidden,
 		.wholes = c->wholes->more.v, .n_wholes = c->wholes->more.n, .inside = c->wholes->inside,
 		.copies = {

@@ -47,6 +47,7 @@ struct archived {
 	struct tree_totals *totals;
 	struct arena texts;
 	VEC(struct archived_archive) archives;
+	struct table by_id;          /* archives */
 	VEC(struct archived_content) contents;
 	struct table by_hash;        /* contents; with could_go: archives */
 	VEC(struct archived_nested) nested;
@@ -66,10 +67,10 @@ archived_gap(struct archived *o, const char *path, enum gap gap, bool dir, const
 static void
 archived_gap_in(void *arg, const char *path, enum gap gap, bool dir, const char *why)
 {
-	const char *name = strrchr(path, '/');
+	const char *name = path_base(path);
 	struct archived *o = arg;
 
-	if ((dir || (name != NULL && packed_is_name(name + 1, strlen(name + 1)))) &&
+	if ((dir || packed_is_name(name, strlen(name))) &&
 	    !path_is_below_any(path, o->q->copies.exclude, o->q->copies.n_exclude))
 		archived_gap(o, path, gap, dir, why);
 }
@@ -78,11 +79,11 @@ archived_gap_in(void *arg, const char *path, enum gap gap, bool dir, const char 
 static bool
 archived_has(const struct archived *o, int64_t id)
 {
-	bool has = false;
-
-	for (size_t i = o->archives.n; i > 0 && !has; i--)
-		has = o->archives.v[i - 1].in.a.id == id;
-	return has;
+	TABLE_EACH(i, &o->by_id, table_hash((uint64_t)id, 0)) {
+		if (o->archives.v[i].in.a.id == id)
+			return true;
+	}
+	return false;
 }
 
 /* Whether something below top in a path is hidden. */
@@ -146,6 +147,7 @@ archived_note(struct archived *o, struct presence_view *view, const struct file_
 	a.in.path = arena_str(&o->texts, path);
 	a.in.row.name = a.in.path + (strlen(path) - row->name_len);
 	vec_push(&o->archives, a);
+	table_add(&o->by_id, table_hash((uint64_t)a.in.a.id, 0), o->archives.n - 1);
 	return 0;
 }
 
@@ -182,10 +184,8 @@ static bool
 archived_count(struct archived *o, int64_t size, const uint8_t *hash)
 {
 	struct archived_archive *a = &o->archives.v[o->at];
-	uint64_t key;
 
-	memcpy(&key, hash, sizeof(key));
-	TABLE_EACH(i, &o->by_hash, key) {
+	TABLE_EACH(i, &o->by_hash, content_key(hash)) {
 		struct archived_content *c = &o->contents.v[i];
 
 		if (c->size != size || memcmp(c->hash, hash, HASH_SIZE) != 0)
@@ -197,7 +197,7 @@ archived_count(struct archived *o, int64_t size, const uint8_t *hash)
 	}
 	vec_push(&o->contents, ((struct archived_content){ .size = size, .archive = o->at }));
 	memcpy(o->contents.v[o->contents.n - 1].hash, hash, HASH_SIZE);
-	table_add(&o->by_hash, key, o->contents.n - 1);
+	table_add(&o->by_hash, content_key(hash), o->contents.n - 1);
 	a->bytes = num_add(a->bytes, size);
 	return true;
 }
@@ -208,11 +208,9 @@ archived_by_content(struct archived *o)
 {
 	for (size_t i = 0; i < o->archives.n; i++) {
 		const struct file_row *row = &o->archives.v[i].in.row;
-		uint64_t key;
 
-		memcpy(&key, row->hash, sizeof(key));
 		if (row->has_hash)
-			table_add(&o->by_hash, key, i);
+			table_add(&o->by_hash, content_key(row->hash), i);
 	}
 }
 
@@ -220,10 +218,7 @@ archived_by_content(struct archived *o)
 static void
 archived_note_nested(struct archived *o, int64_t size, const uint8_t *hash)
 {
-	uint64_t key;
-
-	memcpy(&key, hash, sizeof(key));
-	TABLE_EACH(i, &o->by_hash, key) {
+	TABLE_EACH(i, &o->by_hash, content_key(hash)) {
 		const struct file_row *row = &o->archives.v[i].in.row;
 
 		if (row->size == size && memcmp(row->hash, hash, HASH_SIZE) == 0)
@@ -331,7 +326,7 @@ archived_tell_alone(struct archived *o, struct archived_archive *a, at_risk_fn *
 	if (a->files == 0)
 		return 0;
 	o->totals->dirs++;
-	return o->q->archives ? fn(o->arg, &t) : 0;
+	return fn != NULL ? fn(o->arg, &t) : 0;
 }
 
 /* Deliver the archives.  Returns 0, or what fn returned. */
@@ -395,6 +390,7 @@ archived_each(struct index *ix, const struct archived_query *q, at_risk_fn *fn, 
 		a->copies.asked = a->in.path;
 		ret = inside_each(ix, &a->in, &q->copies, archived_gap_member, &o, archived_member, &o, &totals->gaps, err);
 	}
+	totals->asked = (int64_t)o.archives.n;
 	if (ret == 0)
 		ret = archived_tell(&o, fn);
 	for (size_t i = 0; i < o.archives.n; i++)
@@ -404,6 +400,7 @@ archived_each(struct index *ix, const struct archived_query *q, at_risk_fn *fn, 
 	vec_release(&o.nested);
 	vec_release(&o.roots);
 	table_release(&o.by_hash);
+	table_release(&o.by_id);
 	arena_release(&o.texts);
 	wholes_release(&o.wholes);
 	return ret;

@@ -12,7 +12,6 @@ struct archived_query {
 	size_t n_dirs;
 	int64_t min_size;            /* bytes; smaller members, or archives, are left out */
 	struct state_query copies;   /* which files count; exclude holds for archives, too */
-	bool archives;               /* deliver archives, behind the members */
 	/** Archives that could go are asked about. */
 	bool could_go;
 	const char *const *protect;  /* ... but these, and what lies below */
@@ -26,7 +25,7 @@ struct archived_query {
 /**
  * Find the members of archives that are there whose content no file has, in the archives that
  * scan --archives has opened.  A file that is a copy of a member was looked at.  file, or NULL, is
- * called for each such member, in the order of archives; fn for each archive that has some, as
+ * called for each such member, in the order of archives; fn, or NULL, for archives with some, as
  * TREE_IN_ARCHIVE, most bytes first: a content counts once in each archive, and once in
  * totals->bytes; members that were not read count each.
  *

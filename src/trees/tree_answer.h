@@ -85,6 +85,7 @@ struct tree_totals {
 	int64_t offline;     /* files kept from risk by copies alone that are offline */
 	int64_t inside;      /* ... by copies alone that lie in what was asked about as well */
 	bool in_archives;    /* asked about are archives: files are members, dirs archives */
+	int64_t asked;       /* ... archives, of which something is known */
 	bool in_backups;     /* at risk is what no backup has, wherever else it is */
 	const struct policy_line *policy;  /* at risk is what breaks one of these; or NULL */
 	size_t n_policy;

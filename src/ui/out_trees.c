@@ -366,7 +366,9 @@ add_risks(struct out *o, const struct tree_totals *t)
 		return;
 	}
 	if (t->in_archives) {
-		if (t->files == 0)
+		if (t->asked == 0)
+			buf_adds(&o->text, "No archive was looked into: they are known by their names.\n");
+		else if (t->files == 0)
 			buf_addf(&o->text, "No member of an archive is %sin archives alone.\n", gaps_matter(&t->gaps) > 0 ? "known to be " : "");
 		else
 			buf_addf(&o->text, "%s, %s in archives alone.\n", num_show_things(t->files, "member", "members", x), num_show_size(t->bytes, o->style.units, y));

@@ -30,6 +30,13 @@ old/b.tgz!/lost
 END
 run 0 at-risk --archives home
 out_line 'No member of an archive is in archives alone.'
+# What has no archive's name was not asked, and that is not read as a yes.
+mkdir home/none && cp old/a.zip home/none/a.dat
+scan .
+run 0 at-risk --archives home/none
+out_line 'No archive was looked into: they are known by their names.'
+rm -r home/none
+scan .
 run 1 at-risk --archives --min-size 10 -c "$T/work/"
 out_line '      14 B  1 member in old/a.zip'
 run 1 at-risk --archives --in old home
