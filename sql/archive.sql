@@ -72,6 +72,10 @@ SELECT DISTINCT m.archive FROM archive_member m
  WHERE m.why = :not_read AND m.size > 0 AND (EXISTS (SELECT 1 FROM file WHERE size = m.size AND hash IS NOT NULL)
                                           OR EXISTS (SELECT 1 FROM file WHERE size = m.size AND hash IS NULL));
 
+-- Archives with a member that was not read.  Once in a scan.
+-- name: archive_unread plan=scan
+SELECT DISTINCT archive FROM archive_member WHERE why = :not_read ORDER BY archive;
+
 -- The sizes of members that a file has which was not read whole.  Once in a scan.
 -- name: archive_sizes_unread plan=scan,sort
 SELECT DISTINCT size FROM archive_member

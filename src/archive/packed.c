@@ -81,3 +81,11 @@ packed_is_name(const char *name, size_t len)
 	return packed_is_one_of(suffix, packed_filters, sizeof(packed_filters) / sizeof(packed_filters[0])) &&
 	       packed_cut(name, &len, suffix) && (strcmp(suffix, "tar") == 0 || strcmp(suffix, "cpio") == 0);
 }
+
+const char *
+packed_hint(const char *path)
+{
+	const char *name = path_base(path);
+
+	return packed_is_name(name, strlen(name)) ? ": scan --archives opens it" : "";
+}

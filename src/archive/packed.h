@@ -40,6 +40,9 @@ struct packed {
 /** Whether a file of this name is taken for an archive. */
 bool packed_is_name(const char *name, size_t len);
 
+/** What an error about a path that should be a directory ends with: how it becomes one, or "". */
+const char *packed_hint(const char *path);
+
 /** The bytes of an archive's path in front of a member's: "old.zip!/dir/x". */
 #define PACKED_MARK "!/"
 

@@ -8,6 +8,8 @@
 #include "cmd/cmd.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
+#include "query/archive_index.h"
+#include "query/indexes.h"
 #include "query/list.h"
 #include "sys/fs.h"
 
@@ -125,4 +127,30 @@ cmd_archives_tell(const struct cmd_archives *a, const struct cmd_call *c)
 	else if (a->in.n > 0)
 		cmd_message(c, "looked for among the members of %s as they were when %s opened: no act relies on these",
 		            a->in.n == 1 ? "an archive" : "archives", a->in.n == 1 ? "it was" : "they were");
+}
+
+int
+cmd_archives_add(const struct cmd_call *c, const struct inside *in, bool members, struct indexes *all, const char **path, struct err *err)
+{
+	struct buf top = { 0 };
+	struct index *ix;
+
+	if (all->ix == NULL && indexes_open(all, c->ix, err) < 0)
+		return -1;
+	if (archive_index_open(&ix, c->ix, in, members ? cmd_count_gap : NULL, c->verdict, err) < 0 || indexes_add(all, ix, in->path, err) < 0)
+		return -1;
+	if (in->a.why != PACKED_GOOD)
+		cmd_count_gap(c->verdict, in->path, GAP_UNPROVEN, true, packed_why_text(in->a.why));
+	archive_index_path(in, &top);
+	free((void *)(uintptr_t)*path);
+	*path = buf_take(&top);
+	return 0;
+}
+
+void
+cmd_archives_tell_opened(const struct cmd_call *c, size_t n)
+{
+	if (n > 0 && !c->globals->quiet)
+		cmd_message(c, n == 1 ? "the members of an archive were compared as they were when it was opened"
+		                      : "the members of %zu archives were compared as they were when these were opened", n);
 }

@@ -9,10 +9,14 @@
 #include "base/base.h"
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_archives.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_with.h"
+#include "index/dirs.h"
+#include "index/index.h"
+#include "query/indexes.h"
 #include "trees/pairs.h"
 #include "ui/width.h"
 
@@ -39,6 +43,7 @@ struct cmd_compare {
 	const struct cmd_call *c;
 	struct cmd_paths *paths;       /* A, B */
 	const struct indexes_other *of[2]; /* the indexes that have them, or NULL: this one */
+	struct indexes archives;       /* of which members are compared, as other indexes */
 	struct out *out;
 	int64_t left;                  /* files of a class still to be listed; -1: all */
 };
@@ -143,7 +148,7 @@ cmd_compare_side(const struct cmd_compare *w, struct buf *b, int i)
 
 	buf_addf(b, "%c: ", "AB"[i]);
 	cmd_add_path(w->c, b, w->c->operands[i]);
-	if (of != NULL) {
+	if (of != NULL && !of->ix->members) {
 		buf_adds(b, " (index ");
 		cmd_add_path(w->c, b, of->name);
 		if (of->seen > 0)
@@ -224,7 +229,7 @@ static int
 cmd_compare_answer(struct cmd_compare *w, const struct pairs *p, const bool listed[PAIR_CLASSES], struct err *err)
 {
 	const struct pairs_totals *t = pairs_totals(p);
-	const int shared = cmd_paths_may_share(w->c, w->paths->v[0], w->of[0], w->paths->v[1], w->of[1], err);
+	const int shared = w->archives.others.n > 0 ? 0 : cmd_paths_may_share(w->c, w->paths->v[0], w->of[0], w->paths->v[1], w->of[1], err);
 	struct cmd_verdict *v = w->c->verdict;
 	int64_t others = t->fleeting;
 	int lacks, ret;
@@ -248,6 +253,41 @@ cmd_compare_answer(struct cmd_compare *w, const struct pairs *p, const bool list
 	return others > 0 ? CMD_NO : CMD_OK;
 }
 
+/*
+ * Take archives for directories: one beside a directory, or two, unless these have one content, of
+ * which their members need not be asked.
+ */
+static int
+cmd_compare_open(struct cmd_compare *w, struct err *err)
+{
+	struct inside in[2] = { { .path = NULL } };
+	int n = 0, ret = 0;
+
+	for (int i = 0; ret >= 0 && i < 2; i++) {
+		int64_t dir;
+
+		if (w->of[i] == NULL)
+			ret = inside_find(w->c->ix, w->paths->v[i], &in[i], err);
+		n += ret == 1;
+		if (ret == 0 && (ret = dirs_find(w->of[i] != NULL ? w->of[i]->ix->db : w->c->ix->db, w->paths->v[i], &dir, err)) == 0)
+			break;
+	}
+	if (n == 2 && in[0].row.has_hash && in[1].row.has_hash && in[0].row.size == in[1].row.size && memcmp(in[0].row.hash, in[1].row.hash, HASH_SIZE) == 0)
+		ret = 0;
+	for (int i = 0; ret == 1 && i < 2; i++) {
+		if (in[i].path == NULL)
+			continue;
+		if (cmd_archives_add(w->c, &in[i], false, &w->archives, &w->paths->v[i], err) < 0)
+			ret = -1;
+		else
+			w->of[i] = indexes_nth(&w->archives, w->archives.others.n);
+	}
+	cmd_archives_tell_opened(w->c, w->archives.others.n);
+	inside_release(&in[0]);
+	inside_release(&in[1]);
+	return ret < 0 ? -1 : 0;
+}
+
 static int
 cmd_compare_run(const struct cmd_call *c, struct err *err)
 {
@@ -260,7 +300,8 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 	struct pairs *p = NULL;
 	int ret = -1;
 
-	if (cmd_paths_two(c, w.of, "two directories, or two files", err) == 0 && cmd_paths_asked(c, w.paths, &c->target->exclude, err) == 0) {
+	if (cmd_paths_two(c, w.of, "two directories, or two files", err) == 0 && cmd_paths_asked(c, w.paths, &c->target->exclude, err) == 0 &&
+	    cmd_compare_open(&w, err) == 0) {
 		const struct pairs_query q = {
 			.left = w.paths->v[0], .right = w.paths->v[1], .left_of = w.of[0], .right_of = w.of[1],
 			.exclude = c->target->exclude.v, .n_exclude = c->target->exclude.n, .gap = cmd_gap, .arg = c->verdict,
@@ -271,6 +312,7 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 	if (ret == 0)
 		ret = cmd_compare_answer(&w, p, listed, err);
 	pairs_free(p);
+	indexes_close(&w.archives);
 	return ret;
 }
 
@@ -285,9 +327,9 @@ const struct cmd cmd_compare = {
 	        "  twindex compare --only-left -0r A B |\n"
 	        "    rsync -a --ignore-existing --from0 --files-from=- A/ B/\n"
 	        "Empty files are compared by their paths.  If one directory lies in the other, only the outer\n"
-	        "one's other files are compared.  With --with either may be of another index; one path given\n"
-	        "twice is that of both.  Exit status 0: all are the same; 1: they differ; 3: something could\n"
-	        "not be judged.",
+	        "one's other files are compared.  An archive that was opened counts as a directory.  With\n"
+	        "--with either may be of another index; one path given twice is that of both.  Exit status 0:\n"
+	        "all are the same; 1: they differ; 3: something could not be judged.",
 	.opts = cmd_compare_opts,
 	.args_size = sizeof(struct cmd_compare_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_PROVES | CMD_LISTS | CMD_JOINS | CMD_NUMBERS | CMD_PATHS,

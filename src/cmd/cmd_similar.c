@@ -8,6 +8,7 @@
 #include "base/base.h"
 
 #include "cmd/cmd.h"
+#include "cmd/cmd_archives.h"
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_payload.h"
@@ -50,6 +51,7 @@ struct cmd_similar {
 	const struct cmd_similar_args *a;
 	struct index *ix;        /* the one of the command, or all joined */
 	struct joined joined;    /* with other indexes */
+	struct indexes archives; /* taken for directories, as other indexes */
 	VEC(size_t) groups;      /* then: of which index each directory is that was asked for */
 	struct similar s;
 	struct similar_look look;
@@ -86,6 +88,19 @@ cmd_similar_is_gone(const struct cmd_similar *w, uint32_t dir)
 	return w->look.gone != NULL && w->look.gone[dir];
 }
 
+/* Whether a directory is one of members of an archive: nothing of it is looked at. */
+static bool
+cmd_similar_is_archive(const struct cmd_similar *w, uint32_t dir)
+{
+	return w->archives.others.n > 0 && joined_of(&w->joined, dirtree_id(w->s.h.map.dirs, dir)) > 0;
+}
+
+static int64_t
+cmd_similar_unjudged(const struct cmd_similar *w, uint32_t dir)
+{
+	return cmd_similar_is_archive(w, dir) ? w->s.h.v[dir].unjudged : similar_look_unjudged(&w->look, &w->s.h, dir);
+}
+
 /* The other twins of a directory, but those that are gone, or in which something is not judged. */
 static void
 cmd_similar_twins(const struct cmd_similar *w, uint32_t dir, uint32_t other, struct similar_dirs *dirs)
@@ -94,7 +109,7 @@ cmd_similar_twins(const struct cmd_similar *w, uint32_t dir, uint32_t other, str
 
 	similar_twins(&w->s, dir, other, dirs);
 	for (size_t i = 0; i < dirs->n; i++) {
-		if (!cmd_similar_is_gone(w, dirs->v[i]) && similar_look_unjudged(&w->look, &w->s.h, dirs->v[i]) == 0)
+		if (!cmd_similar_is_gone(w, dirs->v[i]) && cmd_similar_unjudged(w, dirs->v[i]) == 0)
 			dirs->v[n++] = dirs->v[i];
 	}
 	dirs->n = n;
@@ -110,7 +125,7 @@ cmd_similar_side(const struct cmd_similar *w, const struct similar_side *side, u
 		.index = of > 0 ? indexes_nth(w->c->with, of)->name : NULL,
 		.path = cmd_similar_path(w, side->dir, memory), .files = h->files, .bytes = cmd_similar_bytes(h->bytes),
 		.shared_files = side->files, .shared_bytes = cmd_similar_bytes(side->bytes),
-		.unjudged = similar_look_unjudged(&w->look, &w->s.h, side->dir),
+		.unjudged = cmd_similar_unjudged(w, side->dir),
 		.fleeting = dirtree_fleeting(w->s.h.map.dirs, side->dir) & ~dirtree_fleeting(w->s.h.map.dirs, other),
 		.partly = w->reasons[side->dir] & ~(dirtree_fleeting(w->s.h.map.dirs, side->dir) | dirtree_fleeting(w->s.h.map.dirs, other)),
 	};
@@ -189,6 +204,7 @@ cmd_similar_check(struct cmd_similar *w, struct err *err)
 {
 	const struct dirtree *t = w->s.h.map.dirs;
 	struct similar_dirs dirs = { 0 };
+	size_t n = 0;
 	int ret = 0;
 
 	for (size_t i = 0; i < w->shown; i++) {
@@ -211,7 +227,12 @@ cmd_similar_check(struct cmd_similar *w, struct err *err)
 			w->reasons[dir] |= (uint8_t)(dirtree_fleeting(t, dir) & ~FLEETING_TRASH);
 		w->reasons[dirtree_parent(t, dir)] |= w->reasons[dir];
 	}
-	if (ret == 0 && !w->a->no_check && dirs.n > 0)
+	for (size_t i = 0; i < dirs.n; i++) {
+		if (!cmd_similar_is_archive(w, dirs.v[i]))
+			dirs.v[n++] = dirs.v[i];
+	}
+	dirs.n = n;
+	if (ret == 0 && !w->a->no_check && n > 0)
 		ret = similar_look_load(&w->look, &w->s.h, w->ix, &dirs, w->c->target->exclude.v, w->c->target->exclude.n,
 		                        cmd_count_gap, w->c->verdict, err);
 	if (ret == 0)
@@ -292,6 +313,34 @@ cmd_similar_join(struct cmd_similar *w, struct cmd_target *t, struct err *err)
 	return ret;
 }
 
+/* Take archives among the paths for directories: join their members with this index. */
+static int
+cmd_similar_open(struct cmd_similar *w, struct cmd_target *t, struct err *err)
+{
+	const struct sets_query q = {
+		.with = &w->archives, .exclude = t->exclude.v, .n_exclude = t->exclude.n, .min_size = 1,
+		.no_check = w->a->no_check, .gap = cmd_count_gap, .gap_arg = w->c->verdict,
+	};
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < t->paths.n; i++) {
+		struct inside in = { .path = NULL };
+
+		ret = inside_find(w->c->ix, t->paths.v[i], &in, err);
+		if (ret == 1 && w->c->with != NULL)
+			ret = err_set(err, ERR_USAGE, "'%s' is an archive: its members are compared with this index alone, without --with", in.path);
+		else if (ret == 1)
+			ret = cmd_archives_add(w->c, &in, true, &w->archives, &t->paths.v[i], err);
+		inside_release(&in);
+	}
+	if (ret == 0 && w->archives.others.n > 0) {
+		ret = joined_open(&w->joined, w->c->ix, &q, err);
+		w->ix = w->joined.ix;
+		cmd_archives_tell_opened(w->c, w->archives.others.n);
+	}
+	return ret;
+}
+
 static int
 cmd_similar_run(const struct cmd_call *c, struct err *err)
 {
@@ -306,7 +355,7 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 		return err_set(err, ERR_USAGE, "--payload lists all pairs: no option chooses among them");
 	if (w.a->payload)
 		return cmd_payload_similar(c, &t->paths, err);
-	if (c->with != NULL && cmd_similar_join(&w, t, err) < 0)
+	if (cmd_similar_open(&w, t, err) < 0 || (c->with != NULL && cmd_similar_join(&w, t, err) < 0))
 		goto out;
 	{
 		const struct similar_query q = {
@@ -334,6 +383,7 @@ out:
 	free(w.reasons);
 	similar_release(&w.s);
 	joined_close(&w.joined);
+	indexes_close(&w.archives);
 	vec_release(&w.groups);
 	return ret;
 }
@@ -346,7 +396,8 @@ const struct cmd cmd_similar = {
 	        "has; most shared bytes first.  With one DIR, pairs with a directory there or below it; with\n"
 	        "several, pairs between them.  A pair also stands for pairs of its subdirectories that add\n"
 	        "nothing.  Twins have the same content under the same names.  Empty files are not counted.\n"
-	        "With --with, pairs of a directory of this index and one of another.",
+	        "A DIR may be an archive that was opened.  With --with, pairs of a directory of this index and\n"
+	        "one of another.",
 	.opts = cmd_similar_opts,
 	.args_size = sizeof(struct cmd_similar_args),
 	.flags = CMD_READS | CMD_ASKS | CMD_LISTS | CMD_NUMBERS | CMD_JOINS | CMD_PATHS | CMD_HERE | CMD_DIRS | CMD_KNOWN | CMD_NESTED,

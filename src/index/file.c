@@ -13,6 +13,7 @@
 
 #include <time.h>
 
+#include "archive/packed.h"
 #include "db/db.h"
 #include "db/bulk_insert.h"
 #include "db/stmt.h"
@@ -43,7 +44,7 @@ file_error_text(int error)
 	case FILE_CORRUPT:
 		return "content changed under an unchanged signature";
 	default:
-		return strerror(error);
+		return error < FILE_MEMBER ? packed_why_text((enum packed_why)(FILE_MEMBER - error)) : strerror(error);
 	}
 }
 

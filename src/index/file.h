@@ -19,6 +19,12 @@ struct bulk_insert_value;
 /** validated.error of a file whose bytes changed although its signature did not. */
 #define FILE_CORRUPT (-3)
 
+/**
+ * file.error of a member of an archive that was not judged, in an index in memory: this minus
+ * enum packed_why.
+ */
+#define FILE_MEMBER (-100)
+
 /** A file.error in words. */
 const char *file_error_text(int error);
 

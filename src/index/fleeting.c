@@ -58,7 +58,31 @@ fleeting_in_memory(const struct fleeting_mounts *mounts, const char *key)
 	return false;
 }
 
-/* Note the volumes that lie in memory. */
+/* In front of a key of fleeting_archive_key; the reasons follow as one character, from '0' on. */
+#define FLEETING_ARCHIVE "archive:"
+
+void
+fleeting_archive_key(struct buf *key, const char *archive, unsigned why)
+{
+	assert(why < 1U << FLEETING_REASONS);
+	buf_addf(key, FLEETING_ARCHIVE "%c:%s", (int)('0' + why), archive);
+}
+
+/* Note a volume that lies in memory, as mounted now or as the last scan noted, or of an archive. */
+static void
+fleeting_note_volume(struct fleeting *f, const struct fleeting_mounts *mounts, int64_t volume, const char *key, const char *ground)
+{
+	unsigned why = 0;
+
+	if (strncmp(key, FLEETING_ARCHIVE, strlen(FLEETING_ARCHIVE)) == 0)
+		why = (unsigned)(key[strlen(FLEETING_ARCHIVE)] - '0');
+	else if (fleeting_in_memory(mounts, key) || volume_key_in_memory(ground))
+		why = FLEETING_MEMORY;
+	if (why != 0)
+		vec_push(&f->volumes, ((struct fleeting_volume){ volume, why }));
+}
+
+/* Note the volumes of which all files are fleeting. */
 static int
 fleeting_load_volumes(struct fleeting *f, struct db *db, struct err *err)
 {
@@ -70,9 +94,7 @@ fleeting_load_volumes(struct fleeting *f, struct db *db, struct err *err)
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
 
-		/* As mounted now, or as the last scan noted. */
-		if (fleeting_in_memory(&mounts, stmt_col_text(&st, 1, &len)) || volume_key_in_memory(stmt_col_text(&st, 3, &len)))
-			vec_push(&f->memory, stmt_col_int(&st, 0));
+		fleeting_note_volume(f, &mounts, stmt_col_int(&st, 0), stmt_col_text(&st, 1, &len), stmt_col_text(&st, 3, &len));
 	}
 	stmt_done(&st);
 	buf_release(&mounts.keys);
@@ -108,7 +130,7 @@ fleeting_load(struct fleeting *f, struct db *db, struct err *err)
 void
 fleeting_release(struct fleeting *f)
 {
-	vec_release(&f->memory);
+	vec_release(&f->volumes);
 	vec_release(&f->tagged);
 	vec_release(&f->shared);
 }
@@ -163,8 +185,8 @@ fleeting_of_row(const struct fleeting *f, int64_t dir, int64_t volume)
 {
 	unsigned why = 0;
 
-	for (size_t i = 0; i < f->memory.n; i++)
-		why |= f->memory.v[i] == volume ? FLEETING_MEMORY : 0;
+	for (size_t i = 0; i < f->volumes.n; i++)
+		why |= f->volumes.v[i].volume == volume ? f->volumes.v[i].why : 0;
 	if (f->tagged.n > 0 && bsearch(&dir, f->tagged.v, f->tagged.n, sizeof(*f->tagged.v), order_cmp_int64) != NULL)
 		why |= FLEETING_CACHE;
 	if (f->shared.n > 0 && bsearch(&dir, f->shared.v, f->shared.n, sizeof(*f->shared.v), order_cmp_int64) != NULL)

@@ -25,9 +25,15 @@ enum fleeting_why {
 /** Reasons that a typed path shows: the user has named the place on purpose. */
 #define FLEETING_NAMED (FLEETING_TRASH | FLEETING_CACHE | FLEETING_SNAPSHOT)
 
+/** A volume of which all files are fleeting. */
+struct fleeting_volume {
+	int64_t volume;
+	unsigned why;
+};
+
 /** The fleeting directories of an index.  Zero it, fleeting_load() it, fleeting_release() it. */
 struct fleeting {
-	VEC(int64_t) memory;     /* volumes that lie in memory */
+	VEC(struct fleeting_volume) volumes;
 	VEC(int64_t) tagged;     /* directories with a CACHEDIR.TAG, ascending */
 	VEC(int64_t) shared;     /* directories that this user shares with others, ascending */
 };
@@ -35,6 +41,12 @@ struct fleeting {
 /** Returns 0 or -1. */
 int fleeting_load(struct fleeting *f, struct db *db, struct err *err);
 void fleeting_release(struct fleeting *f);
+
+/**
+ * Append the key of a volume that is made up for the members of an archive (absolute path), which
+ * go for the reasons that the archive has.
+ */
+void fleeting_archive_key(struct buf *key, const char *archive, unsigned why);
 
 /** The reasons that a directory inherits from its parent. */
 #define FLEETING_INHERITED (~(unsigned)(FLEETING_MEMORY | FLEETING_SHARED))

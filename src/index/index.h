@@ -49,6 +49,7 @@ struct index {
 	struct drawer drawer; /* names of disks: index/drawer */
 	bool archives;        /* the tables of archives are there (index/archives) */
 	struct backups backups;   /* declared: index/backups */
+	bool members;         /* its files are members of an archive: there, and never read */
 	bool names;           /* the tables of all names are there (index/name_index) */
 	bool fleeting_view;   /* the view fleeting_view is there */
 	/* Private to index/timeless. */

@@ -311,7 +311,7 @@ presence_row(struct presence_view *c, const struct file_row *row, enum presence 
 	c->error = 0;
 	c->nlink = row->nlink;
 	*kind = PRESENCE_HERE;
-	if (!c->no_look) {
+	if (!c->no_look && !c->ix->members) {
 		const struct presence_dir *d = presence_enter(c);
 		const int error = d->error != 0 ? d->error : fs_stat_at(d->fd, here + c->dir_len, &st) < 0 ? errno : 0;
 

@@ -31,6 +31,8 @@ reread_row(struct reread *r, const struct presence_view *view, const char *path,
 	struct reread_inode d;
 	struct fs_stat st;
 
+	if (view->ix->members)
+		return 0;
 	if (known == NULL) {
 		if (!r->begun)
 			content_reader_init(&r->reader, view->ix->secret, (struct fs_time){ 0, 0 });

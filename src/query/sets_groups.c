@@ -11,6 +11,7 @@
 
 #include "query/sets_groups.h"
 
+#include "archive/packed.h"
 #include "db/stmt.h"
 #include "index/index.h"
 #include "query/indexes.h"
@@ -244,6 +245,8 @@ sets_unread_read(struct sets_unread_pass *p, struct presence_view *view, enum pr
 		return 1;
 	else if (stop_check(err) < 0)
 		return -1;
+	else if (view->ix->members)
+		sets_unread_tell(p, GAP_UNPROVEN, packed_why_text(PACKED_NOT_READ));
 	else
 		sets_unread_tell(p, GAP_UNREADABLE, "it can't be read now, and another index has a file of its size");
 	return 0;

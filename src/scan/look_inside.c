@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Hides which archives are opened: files whose name says that they are one, below roots with
- * --archives, unless the index knows their members by the same signature and owes none.  It works
+ * --archives, unless the index knows their members by the same signature and owes none (one that
+ * was not read is owed once a file has its size, and to --hash-all).  It works
  * on rows, after the read phase, when the sizes of all files are known.
  *
  * Where nothing has changed since a run that looked at all of them, nothing is looked at: that run
@@ -43,6 +44,7 @@ struct look_inside_work {
 	struct arena paths;
 	VEC(struct look_inside_file) files;
 	VEC(int64_t) owed;           /* archives, ascending */
+	VEC(int64_t) unread;         /* archives with unread members, ascending: for --hash-all */
 	VEC(int64_t) kept;           /* archives that are still there */
 	VEC(int64_t) opened;         /* in this run */
 	VEC(int64_t) sizes;          /* of all files, ascending */
@@ -62,6 +64,7 @@ look_inside_release(struct look_inside *l)
 	arena_release(&w->paths);
 	vec_release(&w->files);
 	vec_release(&w->owed);
+	vec_release(&w->unread);
 	vec_release(&w->kept);
 	vec_release(&w->opened);
 	vec_release(&w->sizes);
@@ -140,6 +143,33 @@ look_inside_note(struct look_inside *l, struct dirs *dirs, const struct file_row
 	return 0;
 }
 
+/* Find the archives of which members are owed. */
+static int
+look_inside_load_owed(struct look_inside *l, struct err *err)
+{
+	struct look_inside_work *w = l->work;
+	struct stmt st = stmt_get(l->ix->db, SQL_ARCHIVE_OWED, err);
+	int ret;
+
+	stmt_int(&st, ":not_read", PACKED_NOT_READ);
+	LOOK_INSIDE_NUMBERS(&w->owed, &st, ret);
+	if (w->owed.n > 0)
+		qsort(w->owed.v, w->owed.n, sizeof(int64_t), look_inside_cmp);
+	if (ret == 0) {
+		st = stmt_get(l->ix->db, SQL_ARCHIVE_UNREAD, err);
+		stmt_int(&st, ":not_read", PACKED_NOT_READ);
+		LOOK_INSIDE_NUMBERS(&w->unread, &st, ret);
+	}
+	return ret;
+}
+
+/* Whether a member of an archive is owed. */
+static bool
+look_inside_owes(const struct look_inside_work *w, const struct look_inside_file *f, int64_t id)
+{
+	return look_inside_has(w->owed.v, w->owed.n, id) || (f->root->rules.hash_all && look_inside_has(w->unread.v, w->unread.n, id));
+}
+
 /* Find all files that may be archives. */
 static int
 look_inside_load(struct look_inside *l, struct err *err)
@@ -162,14 +192,7 @@ look_inside_load(struct look_inside *l, struct err *err)
 		}
 	}
 	dirs_release(&dirs);
-	if (ret == 0 && l->ix->archives) {
-		st = stmt_get(l->ix->db, SQL_ARCHIVE_OWED, err);
-		stmt_int(&st, ":not_read", PACKED_NOT_READ);
-		LOOK_INSIDE_NUMBERS(&l->work->owed, &st, ret);
-		if (l->work->owed.n > 0)
-			qsort(l->work->owed.v, l->work->owed.n, sizeof(int64_t), look_inside_cmp);
-	}
-	return ret;
+	return ret == 0 && l->ix->archives ? look_inside_load_owed(l, err) : ret;
 }
 
 /* packed_fn */
@@ -302,7 +325,7 @@ look_inside_file(struct look_inside *l, const struct look_inside_file *f, struct
 
 	if (known < 0)
 		return -1;
-	fresh = known == 1 && ((!a.racy && !l->rehash && !look_inside_has(l->work->owed.v, l->work->owed.n, a.id)) ||
+	fresh = known == 1 && ((!a.racy && !l->rehash && !look_inside_owes(l->work, f, a.id)) ||
 	                       look_inside_was_opened(l, f, a.id));
 	if (known == 1 && (fresh || !f->claimed)) {
 		vec_push(&l->work->kept, a.id);

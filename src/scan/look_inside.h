@@ -27,8 +27,9 @@ struct look_inside {
 
 /**
  * Open the archives that the index does not know as they are now, or of which a member is owed:
- * it was not read, and a file has its size by now.  Drop what archives held that are gone.  In
- * transactions of its own.  Returns 0, or -1 with *err (ERR_INTERRUPTED: what was read is kept).
+ * it was not read, and a file has its size by now, or --hash-all holds.  Drop what archives held
+ * that are gone.  In transactions of its own.  Returns 0, or -1 with *err (ERR_INTERRUPTED: what
+ * was read is kept).
  */
 int look_inside_run(struct look_inside *l, struct err *err);
 void look_inside_release(struct look_inside *l);

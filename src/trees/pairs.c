@@ -20,6 +20,7 @@
 
 #include "trees/pairs.h"
 
+#include "archive/packed.h"
 #include "index/file.h"
 #include "index/fleeting.h"
 #include "index/index.h"
@@ -76,8 +77,8 @@ pairs_load_side(struct pairs *p, struct tree_files *s, const char *path, const c
 	                    .timed = alias_volumes_any(&p->views), .gap = pairs_gap, .arg = p };
 	if (tree_files_load(s, ix, err) < 0)
 		return -1;
-	/* What lies at a path of both sides is reported for the left one only. */
-	if (same && !left)
+	/* What lies at a path of both is told of the left one; nothing lies beside members. */
+	if ((same && !left) || ix->members)
 		return 0;
 	return list_outside_of(ix, *dirs, path, p->q->exclude, p->q->n_exclude, pairs_gap, p, err);
 }
@@ -92,8 +93,8 @@ pairs_load_sides(struct pairs *p, struct err *err)
 		return -1;
 	p->skip = NULL;
 	if (p->left.is_file != p->right.is_file)
-		return err_set(err, ERR_USAGE, "'%s' is a file, '%s' a directory", p->left.is_file ? q->left : q->right,
-		               p->left.is_file ? q->right : q->left);
+		return err_set(err, ERR_USAGE, "'%s' is a file, '%s' a directory%s", p->left.is_file ? q->left : q->right,
+		               p->left.is_file ? q->right : q->left, packed_hint(p->left.is_file ? q->left : q->right));
 	return 0;
 }
 
@@ -244,7 +245,7 @@ pairs_across_read(struct tree_files *s, struct reread *r, struct err *err)
 		if (ret >= 0 && stop_check(err) < 0)
 			ret = -1;
 		if (ret == 0)
-			tree_files_tell(s, f, GAP_UNREADABLE, "it can't be read now");
+			tree_files_tell(s, f, GAP_UNREADABLE, s->view.ix->members ? packed_why_text(PACKED_NOT_READ) : "it can't be read now");
 	}
 	return ret < 0 ? -1 : 0;
 }

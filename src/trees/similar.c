@@ -9,6 +9,7 @@
 
 #include "trees/similar.h"
 
+#include "archive/packed.h"
 #include "query/dirtree.h"
 #include "sys/stop.h"
 
@@ -82,7 +83,7 @@ similar_load(struct similar *s, struct index *ix, const struct similar_query *q,
 	for (size_t i = 0; i < q->n_dirs; i++) {
 		s->dirs[i] = dirtree_find(s->h.map.dirs, q->dirs[i]);
 		if (s->dirs[i] == DIRTREE_NONE)
-			return err_set(err, ERR_USAGE, "'%s' is not a directory of the index", q->dirs[i]);
+			return err_set(err, ERR_USAGE, "'%s' is not a directory of the index%s", q->dirs[i], packed_hint(q->dirs[i]));
 	}
 	s->tops.h = &s->h;
 	s->tops.dirs = s->dirs;

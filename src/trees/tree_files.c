@@ -41,6 +41,8 @@ tree_files_add(struct tree_files *s, uint32_t dir, const struct file_row *row, s
 	memcpy(f->hash, row->hash, HASH_SIZE);
 	if (s->timed)
 		vec_push(&s->times, row->mtime);
+	if (s->view.ix->members)
+		return 0;
 	return presence_rely(&s->view, row, err) < 0 ? -1 : stat_batch_add(looks, s->files.n - 1, row, prefix, err);
 }
 
@@ -168,7 +170,7 @@ tree_files_load(struct tree_files *s, struct index *ix, struct err *err)
 	if (ret == 0)
 		ret = stat_batch_finish(looks, err);
 	stat_batch_free(looks);
-	if (ret == 0)
+	if (ret == 0 && !s->view.ix->members)
 		ret = tree_files_nothing(s, err);
 	for (size_t i = 0; ret == 0 && i < s->files.n; i++) {
 		const struct tree_files_file *f = &s->files.v[i];
