@@ -378,7 +378,7 @@ hash_plan_ask(const struct hash_plan *p, struct hash_plan_file *f, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		struct dirmap_dir *d = dirmap_by_id(p->map, f[i].dir);
 
-		f[i].asked = !f[i].whole && d != NULL && atomic_load(&d->claimed);
+		f[i].asked = !f[i].whole && d != NULL && (p->all_met || atomic_load(&d->claimed));
 		f[i].whole |= f[i].asked;
 	}
 }

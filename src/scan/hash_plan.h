@@ -111,6 +111,7 @@ struct hash_plan {
 	struct countmap *hash_all;           /* directories with --hash-all; or NULL */
 	const int64_t *hash_sizes;           /* ascending; where this scan was, files of these */
 	size_t n_hash_sizes;                 /* ... sizes are read whole */
+	bool all_met;                        /* it was everywhere: nothing else has changed */
 	struct verify_inline *references;    /* bulk, with --verify; or NULL */
 	struct fs_time racy_window;
 	bool settles;                  /* as content_reader.settles */

@@ -30,6 +30,7 @@
 #include "scan/verify_inline.h"
 #include "bulk/bulk.h"
 #include "scan/merge.h"
+#include "scan/like_members.h"
 #include "scan/look_inside.h"
 #include "scan/moved_marks.h"
 #include "scan/missing_mount.h"
@@ -669,38 +670,6 @@ scan_release_plan(struct scan *s)
 	visit_state_free_maps(&s->visit);
 }
 
-/* Read the files that have the size of a member, and that nothing else asks for. */
-static int
-scan_read_like_members(struct scan *s, struct err *err)
-{
-	struct hash_plan plan = {
-		.ix = s->ix, .secret = s->ix->secret, .map = s->map, .volumes = s->volumes, .counts = &s->report->counts,
-		.hash_sizes = s->inside.sizes.v, .n_hash_sizes = s->inside.sizes.n, .racy_window = s->visit.racy_window,
-		.settles = s->plan.settles, .rotational = s->plan.rotational,
-		.deadline_ns = s->plan.deadline_ns, .n_threads = s->n_readers, .ahead = true,
-		/* What the scan has left stays unread: no more is compared than it noted. */
-		.largest_left = s->plan.largest_left,
-	};
-	struct stats *n = &s->report->counts;
-	const int64_t asked = atomic_load(&n->hash_sizes), asked_bytes = atomic_load(&n->hash_sizes_bytes);
-	int ret = db_begin(s->ix->db, err);
-
-	if (ret < 0)
-		return -1;
-	for (size_t i = 0; i < s->inside.sizes.n; i++)
-		hash_plan_touch(&plan, s->inside.sizes.v[i]);
-	ret = hash_run(&plan, err);
-	hash_plan_trim(&plan);
-	if (ret == 0)
-		ret = hash_write_drop_lost(&plan, err);
-	s->report->out_of_time |= plan.out_of_time;
-	hash_plan_release(&plan);
-	/* No option has named these sizes. */
-	atomic_store(&n->hash_sizes, asked);
-	atomic_store(&n->hash_sizes_bytes, asked_bytes);
-	return db_end_kept(s->ix->db, ret, err);
-}
-
 /* Look into archives, of which few roots ask. */
 static int
 scan_look_inside(struct scan *s, struct err *err)
@@ -717,7 +686,9 @@ scan_look_inside(struct scan *s, struct err *err)
 	};
 	if (db_publish(s->ix->db, err) < 0 || look_inside_run(&s->inside, err) < 0)
 		return -1;
-	return s->inside.sizes.n > 0 && !s->report->out_of_time ? scan_read_like_members(s, err) : 0;
+	if (s->inside.sizes.n == 0 || s->report->out_of_time)
+		return 0;
+	return like_members_read(&s->plan, s->inside.sizes.v, s->inside.sizes.n, s->by_changes, s->report, err);
 }
 
 static int

@@ -8,6 +8,8 @@ own_mounts
 need_linux ioctls of file systems
 need "$PYTHON"
 [ -n "$SQLITE3" ] || skip 'no sqlite3'
+archives=no
+! "$TWINDEX" version | grep -q '^libarchive [0-9]' || ! command -v bsdtar >/dev/null || archives=yes
 
 # Changes must not lie in the second before a scan: xfs keeps no number of them.
 second() { [ $fs = btrfs ] || sleep 1.05; }
@@ -140,6 +142,21 @@ with open("m/r/7/in/9", "r+b") as f, mmap.mmap(f.fileno(), 0) as m: m[0] = 89' |
 	out_lacks "files       $("$SQLITE3" "$TWINDEX_DB" 'SELECT count(*) FROM file') in"
 	mv m/away m/other
 	run 0 scan --racy-window 0s
+
+	# A file that only a new member of an archive asks for is read wherever it lies.
+	if [ $archives = yes ]; then
+		mkdir m/r/lonely && echo 'of a size that no other file has' >m/r/lonely/f
+		run 0 scan --racy-window 0s --archives m/r
+		run 0 scan --racy-window 0s m/other
+		settle
+		cp m/r/lonely/f m/other/lonely
+		bsdtar -cf m/r/2/a.tar -C m/other lonely
+		rm m/other/lonely
+		run 0 scan --racy-window 0s
+		[ $fs != btrfs ] || out_has 'looked at'
+		out_line 'archives    1 opened with 1 member.*'
+		run 0 contained m/r/2/a.tar m/r/lonely
+	fi
 
 	# The answer to a picture of another machine, or none, is a look at everything.
 	"$SQLITE3" "$TWINDEX_DB" "UPDATE meta SET value = x'00' WHERE key LIKE 'changes.%' AND key NOT LIKE '%.0'" || fail 'sqlite3'
