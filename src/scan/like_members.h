@@ -9,7 +9,8 @@ struct stats_report;
 /**
  * Read the files of n ascending sizes that nothing else has asked for, in the directories that the
  * scan has met (all_met: in all), with the readers, limits and clock of its plan, which has run.
- * In a transaction of its own.  Returns 0, or -1 with *err (ERR_INTERRUPTED: what was read is kept).
+ * In a transaction of its own.  Returns 0, or -1 with *err (ERR_INTERRUPTED: what was read is
+ * kept).
  */
 int like_members_read(const struct hash_plan *scanned, const int64_t *sizes, size_t n, bool all_met, struct stats_report *report,
                       struct err *err);
