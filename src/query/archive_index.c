@@ -134,14 +134,14 @@ archive_index_member(void *arg, const struct packed *p, struct err *err)
 	struct archive_index_load *l = arg;
 	struct file_row *row = archive_index_name(l, p->name, p->name + p->name_len);
 
-	/* An unknown size is not that of an empty file. */
-	row->size = p->size >= 0 ? p->size : 1;
+	row->error = p->has_hash || p->why == PACKED_GOOD || p->why == PACKED_NOT_READ ? 0 : FILE_MEMBER - (int)p->why;
+	/* What was not judged is not an empty file: its size is unknown, or was not read, as of a link. */
+	row->size = p->size > 0 || (p->size == 0 && row->error == 0) ? p->size : 1;
 	row->mtime = row->ctime = (struct fs_time){ p->mtime != INT64_MIN ? p->mtime : 0, 0 };
 	row->inode = (struct inode){ ARCHIVE_INDEX_VOLUME, (int64_t)(row - l->files.v) + 1 };
 	row->nlink = 1;
 	row->has_hash = p->has_hash;
 	memcpy(row->hash, p->hash, HASH_SIZE);
-	row->error = p->has_hash || p->why == PACKED_GOOD || p->why == PACKED_NOT_READ ? 0 : FILE_MEMBER - (int)p->why;
 	if (row->error != 0 && l->gap != NULL)
 		archive_index_tell(l, p);
 	return stop_check(err);

@@ -41,8 +41,13 @@ tree_files_add(struct tree_files *s, uint32_t dir, const struct file_row *row, s
 	memcpy(f->hash, row->hash, HASH_SIZE);
 	if (s->timed)
 		vec_push(&s->times, row->mtime);
-	if (s->view.ix->members)
+	if (s->view.ix->members) {
+		/* Of a member that was not judged the size may not be known, either. */
+		f->presence = row->error == 0 ? PRESENCE_HERE : PRESENCE_UNREADABLE;
+		if (row->error != 0)
+			tree_files_tell(s, f, GAP_UNREADABLE, file_error_text(row->error));
 		return 0;
+	}
 	return presence_rely(&s->view, row, err) < 0 ? -1 : stat_batch_add(looks, s->files.n - 1, row, prefix, err);
 }
 

@@ -69,6 +69,12 @@ out_line '        1 file         4 B  not judged.*'
 out_line '        1 file         6 B  the same'
 run 3 similar secret.zip d
 out_has '1 not judged'
+# The size of a link is not known; it is not that of an empty file.
+mkdir linked && echo three >linked/a && ln linked/a linked/b && bsdtar -cf linked.tar -C linked a b
+scan .
+run 3 compare linked.tar linked
+out_line '        1 file         6 B  the same'
+out_has 'not judged'
 # Nobody read two members of one size that no file has.
 echo alone1 >x && zip -q x.zip x && echo alone2 >x && zip -q y.zip x && rm x
 scan .
