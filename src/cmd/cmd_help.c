@@ -13,6 +13,7 @@
 #include "index/schema.h"
 #include "sys/digest.h"
 #include "ui/json_schema.h"
+#include "ui/qr.h"
 
 /* Generated from man/ and COPYING. */
 extern const char manual_documents_text[];
@@ -79,9 +80,9 @@ static int
 version_run(const struct cmd_call *c, struct err *err)
 {
 	(void)err;
-	fprintf(c->out, "twindex %s\nindex format %d, %s\nSQLite %s\nxxHash %u.%u.%u\nlibgcrypt %s\nlibarchive %s\n", PACKAGE_VERSION, SCHEMA_VERSION,
+	fprintf(c->out, "twindex %s\nindex format %d, %s\nSQLite %s\nxxHash %u.%u.%u\nlibgcrypt %s\nlibarchive %s\nlibqrencode %s\n", PACKAGE_VERSION, SCHEMA_VERSION,
 	        META_ALGORITHM, sqlite3_libversion(), XXH_versionNumber() / 10000, XXH_versionNumber() / 100 % 100,
-	        XXH_versionNumber() % 100, digest_library(), unpack_library());
+	        XXH_versionNumber() % 100, digest_library(), unpack_library(), qr_library());
 	return CMD_OK;
 }
 

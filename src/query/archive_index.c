@@ -135,7 +135,7 @@ archive_index_member(void *arg, const struct packed *p, struct err *err)
 	struct file_row *row = archive_index_name(l, p->name, p->name + p->name_len);
 
 	row->error = p->has_hash || p->why == PACKED_GOOD || p->why == PACKED_NOT_READ ? 0 : FILE_MEMBER - (int)p->why;
-	/* What was not judged is not an empty file: its size is unknown, or was not read, as of a link. */
+	/* What was not judged is no empty file: its size is unknown, as that of a link. */
 	row->size = p->size > 0 || (p->size == 0 && row->error == 0) ? p->size : 1;
 	row->mtime = row->ctime = (struct fs_time){ p->mtime != INT64_MIN ? p->mtime : 0, 0 };
 	row->inode = (struct inode){ ARCHIVE_INDEX_VOLUME, (int64_t)(row - l->files.v) + 1 };

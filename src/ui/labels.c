@@ -9,6 +9,7 @@
 
 #include "query/answer.h"
 #include "ui/html.h"
+#include "ui/qr.h"
 
 static const char labels_head[] =
 	"<!DOCTYPE html>\n"
@@ -22,6 +23,8 @@ static const char labels_head[] =
 	"h2 { font-size: 15pt; line-height: 1.15; margin: 0 0 1mm; }\n"
 	"p { margin: 0; }\n"
 	".place { font-size: 12pt; font-weight: bold; }\n"
+	"svg { float: right; width: 20mm; height: 20mm; }\n"
+	"section::after { content: ''; display: block; clear: both; }\n"
 	".key { color: #444; font-size: 8pt; }\n"
 	"</style>\n</head>\n<body>\n<main>\n";
 
@@ -48,7 +51,10 @@ labels_add(struct buf *b, const struct volume_answer *v, enum num_units units)
 	const char *title = v->name != NULL ? v->name : v->label != NULL ? v->label : v->point != NULL ? v->point : v->path;
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 
-	buf_adds(b, "<section>\n<h2>");
+	buf_adds(b, "<section>\n");
+	if (v->key != NULL)
+		qr_add(b, v->key);
+	buf_adds(b, "<h2>");
 	html_add(b, title != NULL ? title : v->type);
 	buf_adds(b, "</h2>\n");
 	labels_add_text(b, "place", v->place);

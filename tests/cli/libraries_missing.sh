@@ -33,6 +33,18 @@ gcrypt=$(file_of GCRYPT)
 	out_line 'digests .*; there is no libgcrypt, so no more'
 }
 
+qrencode=$(file_of QRENCODE)
+[ -z "$qrencode" ] || {
+	: >"$T/lib/$qrencode"
+	missing
+	run 0 version
+	out_line 'libqrencode none'
+	run 0 volumes --labels
+	out_has '<section>'
+	out_lacks '<svg'
+	found
+}
+
 zstd=$(file_of ZSTD)
 [ -n "$zstd" ] || skip 'no libzstd that is loaded'
 need "$PYTHON" zstd

@@ -40,7 +40,7 @@ fail()
 play id 'echo 1000'
 boot 1
 [ ! -s log ] || fail "something was installed by nobody"
-[ "$(grep -c 'apt-get install' err)" = 1 ] && grep -q 'apt-get install .* gcc .*libsqlite3-dev .*libncurses-dev libzstd-dev libgcrypt20-dev libarchive-dev$' err ||
+[ "$(grep -c 'apt-get install' err)" = 1 ] && grep -q 'apt-get install .* gcc .*libsqlite3-dev .*libncurses-dev libzstd-dev libgcrypt20-dev libarchive-dev libqrencode-dev$' err ||
 	fail "not one line to type"
 ! grep -q jdupes err || fail "names tools of tests"
 boot 1 --tests

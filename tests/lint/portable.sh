@@ -14,7 +14,7 @@ BEGIN {
 		anywhere[posix[i] ".h"] = 1
 	only["base/mem.c malloc.h"] = only["sys/attrs.c linux/fs.h"] = only["sys/attrs.c sys/xattr.h"] = 1
 	only["sys/content.c xxh_x86dispatch.h"] = 1
-	only["sys/digest.c gcrypt.h"] = only["sys/library.c dlfcn.h"] = 1
+	only["sys/digest.c gcrypt.h"] = only["ui/qr.c qrencode.h"] = only["sys/library.c dlfcn.h"] = 1
 	only["sys/fs.c linux/openat2.h"] = only["sys/fs.c sys/syscall.h"] = only["sys/fs.c sys/sysmacros.h"] = 1
 	only["sys/volume.c arpa/inet.h"] = only["sys/volume.c ifaddrs.h"] = 1
 	only["sys/volume.c netinet/in.h"] = only["sys/volume.c sys/socket.h"] = 1
