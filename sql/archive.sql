@@ -12,7 +12,7 @@ CREATE TABLE archive (
 	mtime_nsec INTEGER NOT NULL,
 	ctime INTEGER NOT NULL,
 	ctime_nsec INTEGER NOT NULL,
-	racy INTEGER NOT NULL,        -- as file.racy
+	racy INTEGER NOT NULL,        -- 1: as file.racy; 2: archives in it were opened, too; 3: both
 	read INTEGER NOT NULL,        -- seconds since 1970
 	why INTEGER NOT NULL,         -- 0: all its members are here; else why no more are (src/archive/packed.h)
 	members INTEGER NOT NULL,     -- rows of archive_member
@@ -25,7 +25,7 @@ CREATE TABLE archive_member (
 	archive INTEGER NOT NULL,
 	number INTEGER NOT NULL,      -- in the order of the archive, from 0 on
 	name TEXT NOT NULL,           -- as file.name; never a path that is opened
-	name_raw BLOB,                -- as file.name_raw
+	name_raw BLOB,                -- as file.name_raw; of what is in a member the names of both, with a NUL for the mark between
 	size INTEGER,                 -- NULL: unknown
 	mtime INTEGER,                -- seconds since 1970, or NULL
 	why INTEGER NOT NULL,         -- 0: it was read, or is empty; else why not
@@ -76,6 +76,21 @@ SELECT DISTINCT m.archive FROM archive_member m
 -- name: archive_unread plan=scan
 SELECT DISTINCT archive FROM archive_member WHERE why = :not_read ORDER BY archive;
 
+-- Archives with what is in their members.
+-- name: archive_nested plan=scan
+SELECT id FROM archive WHERE racy >= 2;
+
+-- It is known no more what is in its members.
+-- name: archive_inner_drop
+DELETE FROM archive_member WHERE archive = :archive AND instr(name_raw, x'00') > 0;
+
+-- name: archive_nested_end
+UPDATE archive SET racy = racy & 1, members = (SELECT count(*) FROM archive_member WHERE archive = :id) WHERE id = :id;
+
+-- A member came out damaged: what was read of those in it is no content to rely on.
+-- name: archive_inner_spoilt
+UPDATE archive_member SET hash = NULL, why = :why WHERE archive = :archive AND number > :number AND why = 0 AND hash IS NOT NULL;
+
 -- The sizes of members that a file has which was not read whole.  Once in a scan.
 -- name: archive_sizes_unread plan=scan,sort
 SELECT DISTINCT size FROM archive_member
@@ -94,7 +109,7 @@ SELECT $(file) FROM file WHERE size > 0;
 SELECT EXISTS (SELECT 1 FROM scan WHERE id > :run AND id <> :now);
 
 -- name: archive_any_racy plan=scan
-SELECT EXISTS (SELECT 1 FROM archive WHERE racy <> 0);
+SELECT EXISTS (SELECT 1 FROM archive WHERE racy & 1);
 
 -- Its members in its order.
 -- name: archive_members
@@ -126,9 +141,13 @@ SELECT $(file) FROM file WHERE hash IS NOT NULL AND size = :size AND inode = :in
 SELECT $(file) FROM file WHERE hash IS NULL AND size = :size AND inode = :inode AND volume = :volume
    AND mtime = :mtime AND mtime_nsec = :mtime_nsec AND ctime = :ctime AND ctime_nsec = :ctime_nsec;
 
+-- How many of its members are in other ones, or stand for such.
+-- name: archive_inner_count
+SELECT count(*) FROM archive_member WHERE archive = :archive AND instr(name_raw, x'00') > 0;
+
 -- Archives, their members, those with a hash, and archives that were not read to the end; not what only has the name of one.
 -- name: archive_counts plan=scan
-SELECT count(*), coalesce(sum(members), 0), (SELECT count(*) FROM archive_member WHERE hash IS NOT NULL), coalesce(sum(why <> 0), 0) FROM archive
+SELECT count(*), coalesce(sum(members), 0) - (SELECT count(*) FROM archive_member WHERE instr(name_raw, x'00') = length(name_raw)), (SELECT count(*) FROM archive_member WHERE hash IS NOT NULL), coalesce(sum(why <> 0), 0) FROM archive
  WHERE why <> :none;
 
 -- Run by check where the tables are there.

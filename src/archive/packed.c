@@ -38,6 +38,12 @@ packed_why_text(enum packed_why why)
 	return packed_whys[why];
 }
 
+bool
+packed_is_rest(const struct packed *p)
+{
+	return p->outer_len > 0 && p->name_len == p->outer_len + PACKED_MARK_LEN;
+}
+
 /* Take the suffix off a name, and put it, in lower case, into text.  Returns false without one. */
 static bool
 packed_cut(const char *name, size_t *len, char text[PACKED_SUFFIX_MAX + 1])

@@ -30,12 +30,20 @@ const char *packed_why_text(enum packed_why why);
 struct packed {
 	const char *name;     /* any bytes but NUL; borrowed */
 	size_t name_len;
+	size_t outer_len;     /* 0, or it is in a member whose name has that length */
+	int64_t number;       /* in the order of the archive, from 0 on, before those in it */
 	int64_t size;         /* -1: unknown */
 	int64_t mtime;        /* seconds since 1970; INT64_MIN: unknown */
 	enum packed_why why;  /* it has no hash for this reason */
 	bool has_hash;        /* then size is above 0 and why PACKED_GOOD */
 	uint8_t hash[HASH_SIZE];   /* as that of a file with its content */
 };
+
+/**
+ * Whether p stands for those members of a member that are not known, for the reason p->why: nothing
+ * follows the mark behind that one's name.
+ */
+bool packed_is_rest(const struct packed *p);
 
 /** Whether a file of this name is taken for an archive. */
 bool packed_is_name(const char *name, size_t len);
@@ -45,5 +53,6 @@ const char *packed_hint(const char *path);
 
 /** The bytes of an archive's path in front of a member's: "old.zip!/dir/x". */
 #define PACKED_MARK "!/"
+#define PACKED_MARK_LEN 2
 
 #endif

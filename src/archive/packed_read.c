@@ -15,8 +15,11 @@
 #define PACKED_READ_CPU_BYTES (256 * 1024)
 /* It says something at least that often; disks may be slow. */
 #define PACKED_READ_PATIENCE (INT64_C(300) * 1000000000)
-/* The parent's own bound of the members, should the child have none. */
-#define PACKED_READ_MEMBERS 4000000
+/*
+ * The parent's own bound of the members, should the child have none: it takes 2 million on each
+ * level, and each of the outer ones may have a rest.
+ */
+#define PACKED_READ_MEMBERS 8000000
 
 /* An archive on its way. */
 struct packed_reading {
@@ -26,6 +29,12 @@ struct packed_reading {
 	void *arg;
 	struct packed_result *result;
 	struct buf name;
+	/* The member whose own members come, if any does. */
+	bool is_within;
+	int64_t within_number;
+	struct buf within;       /* its name */
+	struct buf joined;       /* the same and a mark, and the name of a member */
+	int64_t number;          /* of the next member */
 };
 
 /* jail_fn */
@@ -41,11 +50,13 @@ packed_read_child(void *arg, int in, int out)
 static bool
 packed_read_is_sound(const struct record *r)
 {
-	if (r->magic != RECORD_MAGIC || r->type < RECORD_MEMBER || r->type > RECORD_END || r->why >= PACKED_WHYS ||
+	if (r->magic != RECORD_MAGIC || r->type < RECORD_MEMBER || r->type > RECORD_INNER || r->why >= PACKED_WHYS ||
 	    r->has_hash > 1 || r->name_len > RECORD_NAME_MOST || r->size < -1)
 		return false;
-	if (r->type != RECORD_MEMBER)
+	if (r->type != RECORD_MEMBER && r->type != RECORD_INNER)
 		return !r->has_hash && r->size >= 0;
+	if (r->name_len == 0)
+		return r->type == RECORD_INNER && r->why != PACKED_GOOD && !r->has_hash && r->size == -1;
 	/* It has a hash, is empty, or there is a reason. */
 	return r->why != PACKED_GOOD ? !r->has_hash : r->size >= 0 && r->has_hash == (r->size > 0);
 }
@@ -83,16 +94,56 @@ packed_read_record(struct packed_reading *p, struct record *r, struct err *err)
 	return strlen(p->name.data) == r->name_len ? JAIL_READ : JAIL_CLOSED;
 }
 
-/* Deliver a member. */
-static int
-packed_read_member(struct packed_reading *p, const struct record *r, struct err *err)
+/* Keep the name of a member whose own members come.  Whether it can be one. */
+static bool
+packed_read_within(struct packed_reading *p)
 {
-	struct packed m = { .name = buf_str(&p->name), .name_len = r->name_len, .size = r->size, .mtime = r->mtime,
-	                    .why = (enum packed_why)r->why, .has_hash = r->has_hash != 0 };
+	const char *name = path_base(buf_str(&p->name));
 
-	memcpy(m.hash, r->hash, HASH_SIZE);
-	p->result->members++;
-	return p->fn(p->arg, &m, err);
+	if (!p->ask->nested || p->is_within || !packed_is_name(name, strlen(name)))
+		return false;
+	buf_cut(&p->within, 0);
+	buf_add(&p->within, p->name.data, p->name.len);
+	p->is_within = true;
+	p->within_number = p->number++;
+	return true;
+}
+
+/* Make a member of a record; its name lasts until the next one.  Whether it can stand here. */
+static bool
+packed_read_member(struct packed_reading *p, const struct record *r, struct packed *m)
+{
+	*m = (struct packed){ .name = buf_str(&p->name), .name_len = r->name_len, .size = r->size, .mtime = r->mtime,
+	                      .why = (enum packed_why)r->why, .has_hash = r->has_hash != 0 };
+	memcpy(m->hash, r->hash, HASH_SIZE);
+	if (r->type == RECORD_INNER) {
+		buf_cut(&p->joined, 0);
+		buf_add(&p->joined, p->within.data, p->within.len);
+		buf_adds(&p->joined, PACKED_MARK);
+		buf_add(&p->joined, p->name.data, p->name.len);
+		m->name = buf_str(&p->joined);
+		m->name_len = p->joined.len;
+		m->outer_len = p->within.len;
+		m->number = p->number++;
+		p->result->within++;
+		return p->is_within;
+	}
+	m->number = p->is_within ? p->within_number : p->number++;
+	/* What was said to be in a member was said of this one. */
+	if (p->is_within && (p->name.len != p->within.len || memcmp(p->name.data, p->within.data, p->name.len) != 0))
+		return false;
+	p->is_within = false;
+	return true;
+}
+
+/* Keep how it ended.  Whether it may end here. */
+static bool
+packed_read_end(struct packed_reading *p, const struct record *r)
+{
+	p->result->why = (enum packed_why)r->why;
+	p->result->others = r->size;
+	packed_read_format(p);
+	return !p->is_within;
 }
 
 /* Read all records.  Returns JAIL_READ at a good end, else as jail_read. */
@@ -100,24 +151,35 @@ static int
 packed_read_all(struct packed_reading *p, struct err *err)
 {
 	struct record r;
+	struct packed m;
 
 	for (;;) {
 		const int ret = packed_read_record(p, &r, err);
 
 		if (ret != JAIL_READ)
 			return ret;
-		if (r.type == RECORD_END) {
-			p->result->why = (enum packed_why)r.why;
-			p->result->others = r.size;
-			packed_read_format(p);
-			return JAIL_READ;
+		switch ((enum record_type)r.type) {
+		case RECORD_END:
+			return packed_read_end(p, &r) ? JAIL_READ : JAIL_CLOSED;
+		case RECORD_WITHIN:
+			if (!packed_read_within(p))
+				return JAIL_CLOSED;
+			break;
+		case RECORD_MEMBER:
+		case RECORD_INNER:
+			if (p->result->members >= PACKED_READ_MEMBERS) {
+				p->result->why = PACKED_MANY;
+				return JAIL_READ;
+			}
+			if (!packed_read_member(p, &r, &m))
+				return JAIL_CLOSED;
+			p->result->members++;
+			if (p->fn(p->arg, &m, err) < 0)
+				return -1;
+			break;
+		case RECORD_ALIVE:
+			break;
 		}
-		if (r.type == RECORD_MEMBER && p->result->members >= PACKED_READ_MEMBERS) {
-			p->result->why = PACKED_MANY;
-			return JAIL_READ;
-		}
-		if (r.type == RECORD_MEMBER && packed_read_member(p, &r, err) < 0)
-			return -1;
 	}
 }
 
@@ -149,6 +211,8 @@ packed_read(int fd, const struct unpack_ask *ask, packed_fn *fn, void *arg, stru
 			result->why = PACKED_DIED;
 	}
 	buf_release(&p->name);
+	buf_release(&p->within);
+	buf_release(&p->joined);
 	free(p);
 	return ret < 0 ? -1 : 0;
 }

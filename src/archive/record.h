@@ -14,7 +14,9 @@
 enum record_type {
 	RECORD_MEMBER = 1,
 	RECORD_ALIVE,      /* nothing but that: a large member is being read */
-	RECORD_END         /* why, size: entries that are no files; name: the format */
+	RECORD_END,        /* why, size: entries that are no files; name: the format */
+	RECORD_WITHIN,     /* name: a member; its RECORD_MEMBER follows the records of its own */
+	RECORD_INNER       /* a member of that; without a name: why no more of them are known */
 };
 
 /** A record; name_len bytes follow. */

@@ -39,6 +39,10 @@
 #define UNPACK_ALIVE (INT64_C(32) << 20)
 /* Entries that can't be read in a row, after which the archive is given up. */
 #define UNPACK_FAILURES 1000
+/* An archive in an archive that is read by its directory lies in memory, up to this size. */
+#define UNPACK_SPOOL ((size_t)256 << 20)
+/* Bytes of its beginning that show what it is. */
+#define UNPACK_PEEK 36864
 
 /* What is called of the library, which is loaded when the first archive is opened. */
 #define UNPACK_FUNCTIONS(X) \
@@ -104,16 +108,39 @@ unpack_begin(void)
 	(void)library_load(ARCHIVE_FILE, unpack_functions, sizeof(unpack_functions) / sizeof(unpack_functions[0]), &unpack_error);
 }
 
-struct unpack {
-	const struct unpack_ask *ask;
+struct unpack;
+
+/* An archive that is read: that of the process, or one in it. */
+struct unpack_level {
+	struct unpack *u;
 	struct archive *a;
-	struct content_sum *sum;
-	int in, out;
-	int64_t members, others;
-	int64_t bytes;           /* expanded so far */
-	int64_t alive;           /* of these, when the last record was written */
+	enum record_type type;   /* of the records of its members */
+	int64_t members, others; /* of all archives on this level */
+	int64_t bytes;           /* expanded so far on this level */
 	int failures;
 	char name[24];
+	/* The content of the member in hand. */
+	struct content_sum *sum;
+	int64_t told, at;        /* its size as announced, or -1; up to where it was met */
+	int64_t hole;            /* zeros that come next */
+	const uint8_t *block;    /* ... and then these bytes */
+	size_t len;
+	bool last, ended;        /* no block comes; nor does a piece */
+	bool fatal;              /* nothing can be read behind it */
+	enum packed_why why;     /* once it has ended */
+};
+
+struct unpack {
+	const struct unpack_ask *ask;
+	struct unpack_level outer, inner;
+	int in, out;
+	int64_t bytes;           /* expanded so far on both levels */
+	int64_t alive;           /* of these, when the last record was written */
+	/* The member that is read as an archive. */
+	const char *within;      /* its name, until RECORD_WITHIN was written */
+	int64_t within_most;     /* more bytes than that are too many */
+	struct buf spool;        /* its beginning, or all of it */
+	size_t at;               /* where that is read */
 	struct buf written;      /* records that wait for more */
 	uint8_t block[UNPACK_BLOCK];
 };
@@ -177,48 +204,65 @@ unpack_put(struct unpack *u, enum record_type type, enum packed_why why, struct 
 	buf_add(&u->written, r, sizeof(*r));
 	buf_add(&u->written, name, r->name_len);
 	u->alive = u->bytes;
-	if (type == RECORD_MEMBER && u->written.len < UNPACK_WRITE)
+	if (type != RECORD_ALIVE && type != RECORD_END && u->written.len < UNPACK_WRITE)
 		return;
 	unpack_write(u->out, u->written.data, u->written.len);
 	buf_cut(&u->written, 0);
 }
 
-/* Count bytes that came out of the archive.  Whether they are too many. */
-static bool
-unpack_count(struct unpack *u, int64_t n)
+/* Write a member.  What is in one follows its name. */
+static void
+unpack_put_member(struct unpack_level *l, enum packed_why why, struct record *r, const char *name)
+{
+	struct unpack *u = l->u;
+
+	if (l == &u->inner && u->within != NULL) {
+		unpack_put(u, RECORD_WITHIN, PACKED_GOOD, &(struct record){ .size = 0 }, u->within);
+		u->within = NULL;
+	}
+	unpack_put(u, l->type, why, r, name);
+}
+
+/* The bytes that may come out. */
+static int64_t
+unpack_most(const struct unpack *u)
 {
 	const int64_t most = num_mul(u->ask->packed, UNPACK_RATIO);
 
+	return most > UNPACK_BYTES ? most : UNPACK_BYTES;
+}
+
+/*
+ * Count bytes that came out of an archive.  Whether they are too many: what is in a member has what
+ * unpack_within() says, and the archive itself is judged as if there was nothing but itself.
+ */
+static bool
+unpack_count(struct unpack_level *l, int64_t n)
+{
+	struct unpack *u = l->u;
+
+	l->bytes = num_add(l->bytes, n);
 	u->bytes = num_add(u->bytes, n);
 	if (u->bytes - u->alive >= UNPACK_ALIVE)
 		unpack_put(u, RECORD_ALIVE, PACKED_GOOD, &(struct record){ .size = 0 }, NULL);
-	return u->bytes > (most > UNPACK_BYTES ? most : UNPACK_BYTES);
+	return l == &u->outer ? l->bytes > unpack_most(u) : u->bytes > u->within_most;
 }
 
-/* Hash the zeros of a hole.  Whether they are too many. */
+/* Count a member.  Whether there are too many, by the same rule. */
 static bool
-unpack_zeros(struct unpack *u, int64_t n)
+unpack_count_member(struct unpack_level *l)
 {
-	static const uint8_t zeros[65536];
-
-	while (n > 0) {
-		const size_t piece = n < (int64_t)sizeof(zeros) ? (size_t)n : sizeof(zeros);
-
-		if (unpack_count(u, (int64_t)piece))
-			return true;
-		content_sum_add(u->sum, zeros, piece);
-		n -= (int64_t)piece;
-	}
-	return false;
+	l->members++;
+	return (l == &l->u->outer ? l->members : l->u->outer.members + l->members) > UNPACK_MEMBERS;
 }
 
 /* Why the library failed; its words are the only place that says it. */
 static enum packed_why
-unpack_why(const struct unpack *u)
+unpack_why(const struct unpack_level *l)
 {
-	const char *text = la.archive_error_string(u->a);
+	const char *text = la.archive_error_string(l->a);
 
-	if (la.archive_errno(u->a) == ENOMEM)
+	if (la.archive_errno(l->a) == ENOMEM)
 		return PACKED_MEMORY;
 	if (text == NULL)
 		return PACKED_DAMAGED;
@@ -231,50 +275,107 @@ unpack_why(const struct unpack *u)
 	return PACKED_DAMAGED;
 }
 
-/* Sum up the content of an entry.  Returns PACKED_GOOD with *size, or why there is no hash. */
-static enum packed_why
-unpack_sum(struct unpack *u, int64_t told, int64_t *size, bool *fatal)
+/* The content in hand ends here. */
+static void
+unpack_stop(struct unpack_level *l, enum packed_why why)
 {
-	int64_t at = 0, offset;
+	l->ended = true;
+	l->why = why;
+}
+
+/* Fetch the next block of the content in hand, or find its end. */
+static void
+unpack_fetch(struct unpack_level *l)
+{
 	const void *data;
+	int64_t offset;
 	size_t len;
 	int ret;
 
-	while ((ret = la.archive_read_data_block(u->a, &data, &len, &offset)) == ARCHIVE_OK) {
-		if (offset < at)
-			return PACKED_DAMAGED;
-		if (unpack_zeros(u, offset - at) || unpack_count(u, (int64_t)len))
-			return PACKED_BOMB;
-		content_sum_add(u->sum, data, len);
-		at = offset + (int64_t)len;
+	if (l->last) {
+		unpack_stop(l, PACKED_GOOD);
+		return;
 	}
-	*fatal = ret == ARCHIVE_FATAL;
-	if (ret != ARCHIVE_EOF)
-		return unpack_why(u);
-	/* The last block of a sparse file may be a hole. */
-	if (told > at && unpack_zeros(u, told - at))
-		return PACKED_BOMB;
-	*size = told > at ? told : at;
-	return PACKED_GOOD;
+	ret = la.archive_read_data_block(l->a, &data, &len, &offset);
+	l->fatal = ret == ARCHIVE_FATAL;
+	if (ret == ARCHIVE_OK && offset >= l->at) {
+		l->hole = offset - l->at;
+		l->block = data;
+		l->len = len;
+		l->at = offset + (int64_t)len;
+	} else if (ret == ARCHIVE_OK)
+		unpack_stop(l, PACKED_DAMAGED);
+	else if (ret != ARCHIVE_EOF)
+		unpack_stop(l, unpack_why(l));
+	else {
+		/* The last block of a sparse file may be a hole. */
+		l->last = true;
+		if (l->told > l->at) {
+			l->hole = l->told - l->at;
+			l->at = l->told;
+		}
+	}
 }
 
-/* Hash the content of an entry.  Returns as unpack_sum. */
-static enum packed_why
-unpack_data(struct unpack *u, struct record *r, bool *fatal)
+/* Sum up the next piece of the content in hand.  Returns false when it has ended. */
+static bool
+unpack_piece(struct unpack_level *l, const void **piece, size_t *len)
 {
-	enum packed_why why;
+	static const uint8_t zeros[65536];
 
-	u->sum = content_sum_new(u->ask->secret);
-	why = unpack_sum(u, r->size, &r->size, fatal);
-	content_sum_end(u->sum, r->hash);
-	return why;
+	while (!l->ended && l->hole == 0 && l->len == 0)
+		unpack_fetch(l);
+	if (l->ended)
+		return false;
+	if (l->hole > 0) {
+		*piece = zeros;
+		*len = l->hole < (int64_t)sizeof(zeros) ? (size_t)l->hole : sizeof(zeros);
+		l->hole -= (int64_t)*len;
+	} else {
+		*piece = l->block;
+		*len = l->len;
+		l->len = 0;
+	}
+	if (unpack_count(l, (int64_t)*len)) {
+		unpack_stop(l, PACKED_BOMB);
+		return false;
+	}
+	content_sum_add(l->sum, *piece, *len);
+	return true;
+}
+
+static enum packed_why unpack_within(struct unpack *u);
+
+/*
+ * Hash the content of an entry, and read it as an archive unless within is NULL, which gets what
+ * came of that.  Returns PACKED_GOOD with the size, or why there is no hash.
+ */
+static enum packed_why
+unpack_data(struct unpack_level *l, struct record *r, enum packed_why *within)
+{
+	const void *piece;
+	size_t len;
+
+	l->told = r->size;
+	l->at = l->hole = 0;
+	l->len = 0;
+	l->last = l->ended = l->fatal = false;
+	l->sum = content_sum_new(l->u->ask->secret);
+	if (within != NULL)
+		*within = unpack_within(l->u);
+	while (unpack_piece(l, &piece, &len))
+		;
+	content_sum_end(l->sum, r->hash);
+	if (l->why == PACKED_GOOD)
+		r->size = l->at;
+	return l->why;
 }
 
 /* Whether the format knows the size of a member, and can step over its content. */
 static bool
-unpack_skips(const struct unpack *u)
+unpack_skips(const struct unpack_level *l)
 {
-	switch (la.archive_format(u->a) & ARCHIVE_FORMAT_BASE_MASK) {
+	switch (la.archive_format(l->a) & ARCHIVE_FORMAT_BASE_MASK) {
 	case ARCHIVE_FORMAT_ZIP:
 	case ARCHIVE_FORMAT_7ZIP:
 	case ARCHIVE_FORMAT_ISO9660:
@@ -286,14 +387,15 @@ unpack_skips(const struct unpack *u)
 }
 
 static bool
-unpack_wants(const struct unpack *u, int64_t size)
+unpack_wants(const struct unpack_level *l, int64_t size)
 {
+	const struct unpack_ask *ask = l->u->ask;
 	size_t at;
 
-	if (u->ask->all || size < 0 || !unpack_skips(u))
+	if (ask->all || size < 0 || !unpack_skips(l))
 		return true;
-	ORDER_FIRST(at, u->ask->n_sizes, u->ask->sizes[at] < size);
-	return at < u->ask->n_sizes && u->ask->sizes[at] == size;
+	ORDER_FIRST(at, ask->n_sizes, ask->sizes[at] < size);
+	return at < ask->n_sizes && ask->sizes[at] == size;
 }
 
 /*
@@ -301,7 +403,7 @@ unpack_wants(const struct unpack *u, int64_t size)
  * that is not in the charset that it claims to have is not given: its number takes its place.
  */
 static const char *
-unpack_name(struct unpack *u, struct archive_entry *e)
+unpack_name(struct unpack_level *l, struct archive_entry *e)
 {
 	const char *name = la.archive_entry_pathname(e);
 
@@ -309,14 +411,18 @@ unpack_name(struct unpack *u, struct archive_entry *e)
 		name = la.archive_entry_pathname_utf8(e);
 	if (name != NULL && name[0] != '\0')
 		return name;
-	snprintf(u->name, sizeof(u->name), "?%lld", (long long)u->members);
-	return u->name;
+	snprintf(l->name, sizeof(l->name), "?%lld", (long long)l->members);
+	return l->name;
 }
 
-/* The size of a member is what came out of it, where that was read: a header may lie. */
+/*
+ * The size of a member is what came out of it, where that was read: a header may lie.  within is
+ * NULL, or gets what came of the archive that it is.
+ */
 static enum packed_why
-unpack_member_data(struct unpack *u, struct archive_entry *e, struct record *r, bool *fatal)
+unpack_member_data(struct unpack_level *l, struct archive_entry *e, struct record *r, enum packed_why *within)
 {
+	const bool opens = within != NULL && l->u->ask->nested_not == PACKED_GOOD;
 	const int64_t told = r->size;
 	enum packed_why why;
 
@@ -326,9 +432,9 @@ unpack_member_data(struct unpack *u, struct archive_entry *e, struct record *r, 
 		return PACKED_LINK;
 	if (told == 0)
 		return PACKED_GOOD;
-	if (!unpack_wants(u, told))
+	if (!opens && !unpack_wants(l, told))
 		return PACKED_NOT_READ;
-	why = unpack_data(u, r, fatal);
+	why = unpack_data(l, r, opens ? within : NULL);
 	if (why != PACKED_GOOD)
 		return why;
 	if (told >= 0 && r->size != told)
@@ -337,53 +443,82 @@ unpack_member_data(struct unpack *u, struct archive_entry *e, struct record *r, 
 	return PACKED_GOOD;
 }
 
+/* Whether a member is an archive that is to be opened. */
+static bool
+unpack_is_nested(const struct unpack_level *l, const char *name, int64_t size)
+{
+	return l == &l->u->outer && l->u->ask->nested && size != 0 && strlen(name) <= RECORD_NAME_MOST &&
+	       packed_is_name(path_base(name), strlen(path_base(name)));
+}
+
+/* Write a member, and before it what is in it. */
+static enum packed_why
+unpack_member(struct unpack_level *l, struct archive_entry *e, struct record *r)
+{
+	const char *name = unpack_name(l, e);
+	const bool nested = unpack_is_nested(l, name, r->size);
+	enum packed_why within = (enum packed_why)l->u->ask->nested_not, why;
+
+	if (l == &l->u->outer)
+		l->u->within = name;
+	why = unpack_member_data(l, e, r, nested ? &within : NULL);
+	if (nested && why != PACKED_LINK) {
+		/* What comes out damaged is damaged as an archive, too. */
+		if (why != PACKED_GOOD && why != PACKED_NOT_READ && (within == PACKED_GOOD || within == PACKED_NONE))
+			within = why;
+		if (within != PACKED_GOOD && within != PACKED_NONE)
+			unpack_put_member(&l->u->inner, within, &(struct record){ .size = -1, .mtime = INT64_MIN }, NULL);
+	}
+	unpack_put_member(l, why, r, name);
+	return why;
+}
+
 /* Write an entry that is a file; count another one.  Returns why reading ends here, or GOOD. */
 static enum packed_why
-unpack_entry(struct unpack *u, struct archive_entry *e)
+unpack_entry(struct unpack_level *l, struct archive_entry *e)
 {
 	struct record r = { .size = la.archive_entry_size_is_set(e) ? la.archive_entry_size(e) : -1,
 	                    .mtime = la.archive_entry_mtime_is_set(e) ? (int64_t)la.archive_entry_mtime(e) : INT64_MIN };
 	enum packed_why why;
-	bool fatal = false;
 
 	if (la.archive_entry_filetype(e) != AE_IFREG && (la.archive_entry_filetype(e) != 0 || la.archive_entry_symlink(e) != NULL) &&
 	    la.archive_entry_hardlink(e) == NULL) {
-		u->others++;
+		l->others++;
 		return PACKED_GOOD;
 	}
 	if (r.size < -1)
 		r.size = -1;
-	if (++u->members > UNPACK_MEMBERS)
+	if (unpack_count_member(l))
 		return PACKED_MANY;
-	why = unpack_member_data(u, e, &r, &fatal);
-	unpack_put(u, RECORD_MEMBER, why, &r, unpack_name(u, e));
-	return why == PACKED_BOMB || fatal ? why : PACKED_GOOD;
+	l->fatal = false;
+	why = unpack_member(l, e, &r);
+	return why == PACKED_BOMB || l->fatal ? why : PACKED_GOOD;
 }
 
 /* Go through all entries.  Returns why the rest was not read, or PACKED_GOOD. */
 static enum packed_why
-unpack_all(struct unpack *u)
+unpack_all(struct unpack_level *l)
 {
 	struct archive_entry *e;
 	enum packed_why why;
 
 	for (;;) {
-		const int ret = la.archive_read_next_header(u->a, &e);
+		const int ret = la.archive_read_next_header(l->a, &e);
 
 		if (ret == ARCHIVE_EOF)
 			return PACKED_GOOD;
 		if (ret == ARCHIVE_FATAL)
-			return la.archive_read_has_encrypted_entries(u->a) == 1 ? PACKED_ENCRYPTED : unpack_why(u);
+			return la.archive_read_has_encrypted_entries(l->a) == 1 ? PACKED_ENCRYPTED : unpack_why(l);
 		if (ret == ARCHIVE_RETRY || ret == ARCHIVE_FAILED) {
-			if (++u->failures > UNPACK_FAILURES)
+			if (++l->failures > UNPACK_FAILURES)
 				return PACKED_DAMAGED;
 			/* It is not known what it is. */
-			u->members++;
+			l->members++;
 			if (ret == ARCHIVE_FAILED)
-				unpack_put(u, RECORD_MEMBER, PACKED_DAMAGED, &(struct record){ .size = -1, .mtime = INT64_MIN }, unpack_name(u, e));
+				unpack_put_member(l, PACKED_DAMAGED, &(struct record){ .size = -1, .mtime = INT64_MIN }, unpack_name(l, e));
 			continue;
 		}
-		why = unpack_entry(u, e);
+		why = unpack_entry(l, e);
 		if (why != PACKED_GOOD)
 			return why;
 	}
@@ -430,9 +565,9 @@ unpack_skip(struct archive *a, void *arg, la_int64_t n)
 	return n;
 }
 
-/* Open the archive.  Returns an ARCHIVE_ code. */
+/* Open an archive.  Without seek its bytes come in order.  Returns an ARCHIVE_ code. */
 static int
-unpack_open(struct unpack *u)
+unpack_open(struct unpack_level *l, archive_read_callback *read_it, archive_seek_callback *seek, archive_skip_callback *skip)
 {
 	int (*const formats[])(struct archive *) = {
 		la.archive_read_support_format_zip, la.archive_read_support_format_tar, la.archive_read_support_format_7zip,
@@ -443,14 +578,130 @@ unpack_open(struct unpack *u)
 	};
 
 	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
-		formats[i](u->a);
+		formats[i](l->a);
 	/* What was appended belongs to it: nobody may think that all of it was seen. */
-	la.archive_read_set_format_option(u->a, "tar", "read_concatenated_archives", "1");
-	la.archive_read_set_callback_data(u->a, u);
-	la.archive_read_set_read_callback(u->a, unpack_read);
-	la.archive_read_set_seek_callback(u->a, unpack_seek);
-	la.archive_read_set_skip_callback(u->a, unpack_skip);
-	return la.archive_read_open1(u->a);
+	la.archive_read_set_format_option(l->a, "tar", "read_concatenated_archives", "1");
+	la.archive_read_set_callback_data(l->a, l->u);
+	la.archive_read_set_read_callback(l->a, read_it);
+	if (seek != NULL) {
+		la.archive_read_set_seek_callback(l->a, seek);
+		la.archive_read_set_skip_callback(l->a, skip);
+	}
+	return la.archive_read_open1(l->a);
+}
+
+/* archive_read_callback: of a member, what was spooled, then what comes. */
+static la_ssize_t
+unpack_read_member(struct archive *a, void *arg, const void **data)
+{
+	struct unpack *u = arg;
+	size_t len = u->spool.len - u->at;
+
+	if (len > 0) {
+		*data = u->spool.data + u->at;
+		u->at = u->spool.len;
+		return (la_ssize_t)len;
+	}
+	if (unpack_piece(&u->outer, data, &len))
+		return (la_ssize_t)len;
+	if (u->outer.why == PACKED_GOOD)
+		return 0;
+	la.archive_set_error(a, EIO, "cannot read");
+	return -1;
+}
+
+/* archive_seek_callback: all of the member was spooled. */
+static la_int64_t
+unpack_seek_member(struct archive *a, void *arg, la_int64_t offset, int whence)
+{
+	struct unpack *u = arg;
+	const int64_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? (int64_t)u->at : (int64_t)u->spool.len;
+	const int64_t at = num_add(from, offset);
+
+	(void)a;
+	if (at < 0 || at > (int64_t)u->spool.len)
+		return ARCHIVE_FATAL;
+	u->at = (size_t)at;
+	return at;
+}
+
+/* archive_skip_callback: of the same. */
+static la_int64_t
+unpack_skip_member(struct archive *a, void *arg, la_int64_t n)
+{
+	struct unpack *u = arg;
+
+	(void)a;
+	/* Stepping over the end would not be noticed. */
+	if (n < 0 || n > (int64_t)(u->spool.len - u->at))
+		return 0;
+	u->at += (size_t)n;
+	return n;
+}
+
+/*
+ * Take the member in hand into memory, at least that many bytes of it.  Returns PACKED_GOOD, also
+ * where it is shorter; or why it is not there.
+ */
+static enum packed_why
+unpack_spool(struct unpack *u, size_t least)
+{
+	const void *piece;
+	size_t len;
+
+	while (u->spool.len < least && unpack_piece(&u->outer, &piece, &len)) {
+		if (len > UNPACK_SPOOL - u->spool.len)
+			return PACKED_MEMORY;
+		buf_add(&u->spool, piece, len);
+	}
+	return !u->outer.ended ? PACKED_GOOD : u->outer.why;
+}
+
+/*
+ * Whether the beginning of an archive says that it is read in order: compressed as a whole, or tar,
+ * cpio, ar or cab.  zip, 7z and iso have directories, and what they name may lie anywhere.
+ */
+static bool
+unpack_is_stream(const char *data, size_t len)
+{
+	static const struct { uint8_t len; char bytes[9]; } begins[] = {
+		{ 2, "\x1f\x8b" }, { 3, "BZh" }, { 6, "\xfd\x37zXZ" }, { 4, "\x28\xb5\x2f\xfd" }, { 4, "LZIP" }, { 3, "\x5d" },
+		{ 2, "\x1f\x9d" }, { 8, "!<arch>\n" }, { 4, "MSCF" }, { 5, "07070" }, { 2, "\xc7\x71" }, { 2, "\x71\xc7" },
+	};
+
+	for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++) {
+		if (len >= begins[i].len && memcmp(data, begins[i].bytes, begins[i].len) == 0)
+			return true;
+	}
+	return len >= 262 && memcmp(data + 257, "ustar", 5) == 0;
+}
+
+/* Read the member in hand as an archive.  Returns PACKED_GOOD, or why it is not known whole. */
+static enum packed_why
+unpack_within(struct unpack *u)
+{
+	struct unpack_level *l = &u->inner;
+	enum packed_why why;
+	bool stream;
+
+	u->at = 0;
+	why = unpack_spool(u, UNPACK_PEEK);
+	stream = why == PACKED_GOOD && unpack_is_stream(u->spool.data, u->spool.len);
+	if (why == PACKED_GOOD && !stream)
+		why = unpack_spool(u, SIZE_MAX);
+	/* Half of what is left: one that expands too much leaves something to the next ones. */
+	u->within_most = u->bytes + (unpack_most(u) > u->bytes ? (unpack_most(u) - u->bytes) / 2 : 0);
+	l->a = why == PACKED_GOOD ? la.archive_read_new() : NULL;
+	l->failures = 0;
+	if (l->a != NULL) {
+		why = unpack_open(l, unpack_read_member, stream ? NULL : unpack_seek_member, unpack_skip_member) < ARCHIVE_WARN ?
+			unpack_why(l) : unpack_all(l);
+		la.archive_read_free(l->a);
+	} else if (why == PACKED_GOOD)
+		why = PACKED_MEMORY;
+	buf_release(&u->spool);
+	/* The bytes end early: that has the reason of the member. */
+	return u->outer.ended && u->outer.why != PACKED_GOOD ? u->outer.why : why;
 }
 
 void
@@ -475,16 +726,17 @@ unpack_run(const struct unpack_ask *ask, int in, int out)
 	u->ask = ask;
 	u->in = in;
 	u->out = out;
-	u->a = la.archive_read_new();
-	if (u->a == NULL)
+	u->outer = (struct unpack_level){ .u = u, .type = RECORD_MEMBER, .a = la.archive_read_new() };
+	u->inner = (struct unpack_level){ .u = u, .type = RECORD_INNER };
+	if (u->outer.a == NULL)
 		mem_out();
-	why = unpack_open(u) < ARCHIVE_WARN ? unpack_why(u) : unpack_all(u);
-	end.size = u->others;
-	buf_adds(&format, la.archive_format_name(u->a) == NULL ? "" : la.archive_format_name(u->a));
-	if (la.archive_filter_code(u->a, 0) != ARCHIVE_FILTER_NONE)
-		buf_addf(&format, ", %s", la.archive_filter_name(u->a, 0));
+	why = unpack_open(&u->outer, unpack_read, unpack_seek, unpack_skip) < ARCHIVE_WARN ? unpack_why(&u->outer) : unpack_all(&u->outer);
+	end.size = u->outer.others;
+	buf_adds(&format, la.archive_format_name(u->outer.a) == NULL ? "" : la.archive_format_name(u->outer.a));
+	if (la.archive_filter_code(u->outer.a, 0) != ARCHIVE_FILTER_NONE)
+		buf_addf(&format, ", %s", la.archive_filter_name(u->outer.a, 0));
 	unpack_put(u, RECORD_END, why, &end, buf_str(&format));
-	la.archive_read_free(u->a);
+	la.archive_read_free(u->outer.a);
 	buf_release(&u->written);
 	buf_release(&format);
 	free(u);

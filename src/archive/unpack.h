@@ -11,6 +11,8 @@ struct unpack_ask {
 	const int64_t *sizes;     /* ascending: members of other sizes are only listed, where the */
 	size_t n_sizes;           /* ... format knows sizes before contents */
 	bool all;                 /* all members are read */
+	bool nested;              /* members that are archives by name are opened, too */
+	uint8_t nested_not;       /* PACKED_GOOD, or why none of these is opened */
 	int64_t packed;           /* the archive's bytes */
 };
 

@@ -248,7 +248,7 @@ cmd_list_members(const struct cmd_call *c, struct cmd_list *l, const char *path,
 	int ret = inside_find(c->ix, path, &in, err);
 
 	if (ret == 1)
-		ret = inside_each(c->ix, &in, &q->copies, q->gap, q->gap_arg, cmd_list_print, l, &totals->gaps, err);
+		ret = inside_each(c->ix, &in, &q->copies, true, q->gap, q->gap_arg, cmd_list_print, l, &totals->gaps, err);
 	inside_release(&in);
 	return ret;
 }

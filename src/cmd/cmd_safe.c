@@ -239,7 +239,7 @@ cmd_safe_ask(struct cmd_safe *w, struct err *err)
 	w->err = err;
 	if (w->archives.dir.path != NULL) {
 		/* As the gaps of a listing they are counted by gap. */
-		if (inside_each(c->ix, &w->archives.dir, &q.copies, cmd_safe_gap, w, cmd_safe_file, w, &totals.gaps, err) < 0)
+		if (inside_each(c->ix, &w->archives.dir, &q.copies, false, cmd_safe_gap, w, cmd_safe_file, w, &totals.gaps, err) < 0)
 			return -1;
 	} else if (list_each(c->ix, &w->dir, 1, &q, w->archives.in.n > 0 ? cmd_safe_file_in_archives : cmd_safe_file, w, &totals, err) < 0)
 		return -1;

@@ -34,7 +34,7 @@ enum { CMD_SCAN_RUNS = 8 };
 
 /* The options of both commands; refresh takes a few of them. */
 struct cmd_scan_args {
-	bool hidden, no_hidden, one_fs, network, trust_mtime, hash_all, archives;
+	bool hidden, no_hidden, one_fs, network, trust_mtime, hash_all, archives, nested;
 	bool verify, rehash, trust_cache, dry_run, force_purge, payload, no_changes;
 	struct opt_list exclude, exclude_from, paths, backup, no_backup, digest;
 	const char *files0_from, *hash_sizes, *dirty_from, *until;
@@ -53,6 +53,7 @@ static const struct opt cmd_scan_opts[] = {
 	OPT_FLAG_(0, "trust-mtime", struct cmd_scan_args, trust_mtime, "do not read a file again if only its ctime is new (it was renamed or linked)"),
 	OPT_FLAG_(0, "hash-all", struct cmd_scan_args, hash_all, "read every file whole, even if no other has its size: to compare indexes"),
 	OPT_FLAG_(0, "archives", struct cmd_scan_args, archives, "look into archives, too (zip, tar, 7z, cpio, deb, iso, cab): their members are never copies that let a file go"),
+	OPT_FLAG_(0, "nested-archives", struct cmd_scan_args, nested, "the same, and look into archives in archives, too, but no deeper"),
 	OPT_STRING_(0, "hash-sizes", struct cmd_scan_args, hash_sizes, "FILE", "read whole, in this scan, the files of the sizes in FILE (- is standard input), one a line"),
 	OPT_STRING_(0, "files0-from", struct cmd_scan_args, files0_from, "FILE", "roots from FILE (- is standard input), each ended by a NUL byte"),
 	OPT_STRING_(0, "dirty-from", struct cmd_scan_args, dirty_from, "FILE", "look only at the paths in FILE (- is standard input), each ended by a NUL byte, and below them; the rest stays as it was scanned last"),
@@ -134,7 +135,7 @@ cmd_scan_check(const struct cmd_call *c, bool given, struct err *err)
 		return err_set(err, ERR_USAGE, "option '--threads': %lld is more than 512", (long long)a->threads);
 	if (a->payload && a->dry_run)
 		return err_set(err, ERR_USAGE, "--dry-run changes nothing: it does not go with --payload");
-	if (a->archives && !unpack_can())
+	if ((a->archives || a->nested) && !unpack_can())
 		return unpack_fail(err);
 	if (a->trust_cache && !a->rehash)
 		return err_set(err, ERR_USAGE, "option '--trust-cache' goes with --rehash");
@@ -193,7 +194,8 @@ cmd_scan_rules(const struct cmd_scan_args *a, struct rules *rules, struct err *e
 	rules->network = a->network;
 	rules->trust_mtime = a->trust_mtime;
 	rules->hash_all = a->hash_all;
-	rules->archives = a->archives;
+	rules->archives = a->archives || a->nested;
+	rules->nested = a->nested;
 	rules->min_size = a->min_size;
 	rules->max_size = a->max_size;
 	for (size_t i = 0; i < a->exclude.n; i++)
@@ -212,7 +214,7 @@ cmd_scan_given(const struct cmd_call *c)
 	static const size_t fields[] = {
 		offsetof(struct cmd_scan_args, hidden), offsetof(struct cmd_scan_args, no_hidden), offsetof(struct cmd_scan_args, one_fs),
 		offsetof(struct cmd_scan_args, network), offsetof(struct cmd_scan_args, trust_mtime), offsetof(struct cmd_scan_args, hash_all),
-		offsetof(struct cmd_scan_args, archives),
+		offsetof(struct cmd_scan_args, archives), offsetof(struct cmd_scan_args, nested),
 		offsetof(struct cmd_scan_args, min_size), offsetof(struct cmd_scan_args, max_size),
 		offsetof(struct cmd_scan_args, exclude), offsetof(struct cmd_scan_args, exclude_from),
 	};

@@ -21,6 +21,9 @@
 /* Rows that are written at once. */
 #define ARCHIVES_BATCH 4096
 
+/* The bits of archive.racy. */
+enum { ARCHIVES_RACY = 1, ARCHIVES_NESTED = 2 };
+
 /* A member whose texts are in a buffer: from text on the name as shown, and its bytes. */
 struct archives_member {
 	struct packed p;
@@ -30,6 +33,7 @@ struct archives_member {
 struct archives_writer {
 	struct index *ix;
 	int64_t id, members;
+	int64_t inner;           /* members that were in the one that comes */
 	VEC(struct archives_member) rows;
 	struct buf texts;
 };
@@ -58,6 +62,20 @@ archives_why(const struct index *ix, const struct stmt *st, int col, enum packed
 	return 0;
 }
 
+/* Take those members off that are in others.  Returns 1 or -1. */
+static int
+archives_less_inner(struct index *ix, struct archives_row *a, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_ARCHIVE_INNER_COUNT, err);
+	int64_t inner;
+
+	stmt_int(&st, ":archive", a->id);
+	if (stmt_number(&st, &inner) < 0)
+		return -1;
+	a->members -= inner;
+	return 1;
+}
+
 int
 archives_find(struct index *ix, const struct file_row *row, struct archives_row *a, struct err *err)
 {
@@ -73,7 +91,8 @@ archives_find(struct index *ix, const struct file_row *row, struct archives_row 
 		size_t len;
 		const char *format = stmt_col_text(&st, COL_ARCHIVE_FORMAT, &len);
 
-		*a = (struct archives_row){ .id = stmt_col_int(&st, COL_ARCHIVE_ID), .racy = stmt_col_int(&st, COL_ARCHIVE_RACY) != 0,
+		*a = (struct archives_row){ .id = stmt_col_int(&st, COL_ARCHIVE_ID), .racy = (stmt_col_int(&st, COL_ARCHIVE_RACY) & ARCHIVES_RACY) != 0,
+		                            .nested = (stmt_col_int(&st, COL_ARCHIVE_RACY) & ARCHIVES_NESTED) != 0,
 		                            .read = stmt_col_int(&st, COL_ARCHIVE_READ), .members = stmt_col_int(&st, COL_ARCHIVE_MEMBERS),
 		                            .others = stmt_col_int(&st, COL_ARCHIVE_OTHERS) };
 		snprintf(a->format, sizeof(a->format), "%s", format);
@@ -81,7 +100,7 @@ archives_find(struct index *ix, const struct file_row *row, struct archives_row 
 			ret = -1;
 	}
 	stmt_done(&st);
-	return ret;
+	return ret == 1 && a->nested ? archives_less_inner(ix, a, err) : ret;
 }
 
 int
@@ -93,6 +112,19 @@ archives_drop(struct index *ix, int64_t id, struct err *err)
 	if (stmt_run(&st) < 0)
 		return -1;
 	st = stmt_get(ix->db, SQL_ARCHIVE_DROP, err);
+	stmt_int(&st, ":id", id);
+	return stmt_run(&st);
+}
+
+int
+archives_drop_nested(struct index *ix, int64_t id, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_ARCHIVE_INNER_DROP, err);
+
+	stmt_int(&st, ":archive", id);
+	if (stmt_run(&st) < 0)
+		return -1;
+	st = stmt_get(ix->db, SQL_ARCHIVE_NESTED_END, err);
 	stmt_int(&st, ":id", id);
 	return stmt_run(&st);
 }
@@ -148,7 +180,7 @@ archives_column(void *arg, size_t row, int column, struct bulk_insert_value *v)
 
 	switch (column - COL_FEED_C1) {
 	case 0: bulk_insert_int(v, w->id); break;
-	case 1: bulk_insert_int(v, w->members - (int64_t)w->rows.n + (int64_t)row); break;
+	case 1: bulk_insert_int(v, m->p.number); break;
 	case 2: bulk_insert_text(v, text, m->shown); break;
 	case 3:
 		if (m->raw > 0)
@@ -182,6 +214,21 @@ archives_flush(struct archives_writer *w, struct err *err)
 	return ret < 0 ? -1 : stop_check(err);
 }
 
+/* What was read of those in a member is worth as little as that one. */
+static int
+archives_spoil(struct archives_writer *w, const struct packed *p, struct err *err)
+{
+	struct stmt st;
+
+	if (archives_flush(w, err) < 0)
+		return -1;
+	st = stmt_get(w->ix->db, SQL_ARCHIVE_INNER_SPOILT, err);
+	stmt_int(&st, ":archive", w->id);
+	stmt_int(&st, ":number", p->number);
+	stmt_int(&st, ":why", p->why);
+	return stmt_run(&st);
+}
+
 int
 archives_add(struct archives_writer *w, const struct packed *p, struct err *err)
 {
@@ -190,12 +237,22 @@ archives_add(struct archives_writer *w, const struct packed *p, struct err *err)
 	m.p.name = NULL;
 	name_store(&w->texts, p->name, p->name_len);
 	m.shown = w->texts.len - m.text;
-	if (!name_is_utf8(p->name, p->name_len)) {
+	if (p->outer_len > 0) {
+		/* A member may be called a!/b, but no name has a NUL. */
+		m.raw = p->name_len - PACKED_MARK_LEN + 1;
+		buf_add(&w->texts, p->name, p->outer_len);
+		buf_addc(&w->texts, '\0');
+		buf_add(&w->texts, p->name + p->outer_len + PACKED_MARK_LEN, m.raw - p->outer_len - 1);
+	} else if (!name_is_utf8(p->name, p->name_len)) {
 		m.raw = p->name_len;
 		buf_add(&w->texts, p->name, p->name_len);
 	}
 	w->members++;
 	vec_push(&w->rows, m);
+	/* Those in it have come. */
+	if (p->outer_len == 0 && p->why != PACKED_GOOD && w->inner > 0 && archives_spoil(w, p, err) < 0)
+		return -1;
+	w->inner = p->outer_len > 0 ? w->inner + 1 : 0;
 	return w->rows.n < ARCHIVES_BATCH ? 0 : archives_flush(w, err);
 }
 
@@ -208,7 +265,7 @@ archives_free(struct archives_writer *w)
 }
 
 int
-archives_end(struct archives_writer *w, const struct packed_result *result, bool racy, bool none, struct err *err)
+archives_end(struct archives_writer *w, const struct packed_result *result, bool racy, bool nested, bool none, struct err *err)
 {
 	struct stmt st;
 	int ret = none ? 0 : archives_flush(w, err);
@@ -221,7 +278,7 @@ archives_end(struct archives_writer *w, const struct packed_result *result, bool
 	if (ret == 0) {
 		st = stmt_get(w->ix->db, SQL_ARCHIVE_END, err);
 		stmt_int(&st, ":id", w->id);
-		stmt_int(&st, ":racy", racy);
+		stmt_int(&st, ":racy", (racy ? ARCHIVES_RACY : 0) | (nested ? ARCHIVES_NESTED : 0));
 		stmt_int(&st, ":why", result->why);
 		stmt_int(&st, ":members", none ? 0 : w->members);
 		stmt_int(&st, ":others", none ? 0 : result->others);
@@ -241,35 +298,62 @@ archives_undo(struct archives_writer *w, struct err *err)
 	return ret;
 }
 
-/* Read a member; its name is borrowed from the row.  Columns as in archive_members. */
-static int
-archives_read(const struct index *ix, const struct stmt *st, struct packed *p, struct err *err)
+/*
+ * The bytes of a member's name from columns for name and name_raw, borrowed from the row or put
+ * into joined.  *outer_len as in struct packed.
+ */
+static const char *
+archives_name(const struct stmt *st, int col, struct buf *joined, size_t *len, size_t *outer_len)
 {
-	const int raw = stmt_col_is_null(st, 2) ? 1 : 2;
+	const char *raw, *nul;
 
-	*p = (struct packed){ .size = stmt_col_is_null(st, 3) ? -1 : stmt_col_int(st, 3),
+	*outer_len = 0;
+	if (stmt_col_is_null(st, col + 1))
+		return stmt_col_text(st, col, len);
+	raw = stmt_col_blob(st, col + 1, len);
+	nul = memchr(raw, '\0', *len);
+	if (nul == NULL)
+		return raw;
+	*outer_len = (size_t)(nul - raw);
+	buf_cut(joined, 0);
+	buf_add(joined, raw, *outer_len);
+	buf_adds(joined, PACKED_MARK);
+	buf_add(joined, nul + 1, *len - *outer_len - 1);
+	*len = joined->len;
+	return buf_str(joined);
+}
+
+/* Read a member; its name is borrowed from the row or joined.  Columns as in archive_members. */
+static int
+archives_read(const struct index *ix, const struct stmt *st, struct buf *joined, struct packed *p, struct err *err)
+{
+	*p = (struct packed){ .number = stmt_col_int(st, 0), .size = stmt_col_is_null(st, 3) ? -1 : stmt_col_int(st, 3),
 	                      .mtime = stmt_col_is_null(st, 4) ? INT64_MIN : stmt_col_int(st, 4), .has_hash = !stmt_col_is_null(st, 6) };
-	p->name = raw == 1 ? stmt_col_text(st, 1, &p->name_len) : stmt_col_blob(st, 2, &p->name_len);
+	p->name = archives_name(st, 1, joined, &p->name_len, &p->outer_len);
 	if (archives_why(ix, st, 5, &p->why, err) < 0)
 		return -1;
 	return p->has_hash ? file_read_hash(st, 6, p->hash, err) : 0;
 }
 
 int
-archives_members(struct index *ix, int64_t id, archives_member_fn *fn, void *arg, struct err *err)
+archives_members(struct index *ix, int64_t id, bool within, archives_member_fn *fn, void *arg, struct err *err)
 {
 	struct stmt st = stmt_get(ix->db, SQL_ARCHIVE_MEMBERS, err);
+	struct buf joined = { 0 };
 	struct packed p;
 	int ret;
 
 	stmt_int(&st, ":archive", id);
 	while ((ret = stmt_step(&st)) == 1) {
-		ret = archives_read(ix, &st, &p, err) < 0 ? -1 : fn(arg, &p, err);
+		ret = archives_read(ix, &st, &joined, &p, err);
+		if (ret == 0 && (within || p.outer_len == 0))
+			ret = fn(arg, &p, err);
 		if (ret != 0) {
 			stmt_done(&st);
-			return ret;
+			break;
 		}
 	}
+	buf_release(&joined);
 	return ret;
 }
 
@@ -328,6 +412,7 @@ archives_names(struct index *ix, enum sql_id id, const struct file_row *like, co
 int
 archives_like(struct index *ix, int64_t size, const uint8_t hash[HASH_SIZE], archives_like_fn *fn, void *arg, struct err *err)
 {
+	struct buf joined = { 0 };
 	struct stmt st;
 	int ret;
 
@@ -341,17 +426,18 @@ archives_like(struct index *ix, int64_t size, const uint8_t hash[HASH_SIZE], arc
 			.inode = { stmt_col_int(&st, 3), stmt_col_int(&st, 4) }, .size = stmt_col_int(&st, 5),
 			.mtime = { stmt_col_int(&st, 6), (int32_t)stmt_col_int(&st, 7) }, .ctime = { stmt_col_int(&st, 8), (int32_t)stmt_col_int(&st, 9) },
 		};
-		size_t len;
-		const char *name = stmt_col_is_null(&st, 2) ? stmt_col_text(&st, 1, &len) : stmt_col_blob(&st, 2, &len);
+		size_t len, outer_len;
+		const char *name = archives_name(&st, 1, &joined, &len, &outer_len);
 
 		ret = archives_names(ix, SQL_ARCHIVE_NAMES_READ, &like, name, len, fn, arg, err);
 		if (ret == 0)
 			ret = archives_names(ix, SQL_ARCHIVE_NAMES_UNREAD, &like, name, len, fn, arg, err);
 		if (ret != 0) {
 			stmt_done(&st);
-			return ret;
+			break;
 		}
 	}
+	buf_release(&joined);
 	return ret;
 }
 

@@ -18,8 +18,12 @@
 #define ROOT_HASH_ALL "!hash-all/"
 #define ROOT_NETWORK "!network/"
 #define ROOT_ARCHIVES "!archives/"
+#define ROOT_NESTED "!nested-archives/"
 
-/* Its position: those from ROOT_OPTION_LAST on were taken when it came. */
+/*
+ * The position of either of the last two: those from ROOT_OPTION_LAST on were taken when they came,
+ * and what lies below may be a backup's.
+ */
 enum { ROOT_ARCHIVES_AT = -1000000 };
 
 static int
@@ -45,7 +49,8 @@ roots_load_patterns(struct roots *roots, struct db *db, struct err *err)
 		}
 		roots->v[i].rules.hash_all |= strcmp(pattern, ROOT_HASH_ALL) == 0;
 		roots->v[i].rules.network |= strcmp(pattern, ROOT_NETWORK) == 0;
-		roots->v[i].rules.archives |= strcmp(pattern, ROOT_ARCHIVES) == 0;
+		roots->v[i].rules.nested |= strcmp(pattern, ROOT_NESTED) == 0;
+		roots->v[i].rules.archives |= roots->v[i].rules.nested || strcmp(pattern, ROOT_ARCHIVES) == 0;
 	}
 	return ret;
 }
@@ -171,7 +176,7 @@ roots_put_patterns(struct db *db, int64_t root, const struct rules *rules, struc
 	}
 	if (rules->hash_all && roots_put_pattern(db, root, -1, ROOT_HASH_ALL, err) < 0)
 		return -1;
-	if (rules->archives && root_put_option(db, root, ROOT_ARCHIVES_AT, ROOT_ARCHIVES, err) < 0)
+	if (rules->archives && root_put_option(db, root, ROOT_ARCHIVES_AT, rules->nested ? ROOT_NESTED : ROOT_ARCHIVES, err) < 0)
 		return -1;
 	if ((had || rules->archives) && meta_put_int(db, META_ARCHIVES_RUN, 0, err) < 0)
 		return -1;

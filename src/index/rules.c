@@ -93,7 +93,7 @@ rules_show(struct buf *b, const struct rules *r)
 	if (r->hash_all)
 		buf_adds(b, " --hash-all");
 	if (r->archives)
-		buf_adds(b, " --archives");
+		buf_adds(b, r->nested ? " --nested-archives" : " --archives");
 	if (r->min_size > 0)
 		buf_addf(b, " --min-size %lld", (long long)r->min_size);
 	if (r->max_size < INT64_MAX)

@@ -35,6 +35,7 @@ struct rules {
 	bool trust_mtime;
 	bool hash_all;           /* files of a unique size, too */
 	bool archives;           /* the members of archives, too */
+	bool nested;             /* ... and those of archives in these; only with archives */
 	int64_t min_size;        /* bytes */
 	int64_t max_size;        /* bytes */
 	char **patterns;         /* owned, as is the array */

@@ -145,6 +145,7 @@ struct file_answer {
 	size_t n_other_tags;   /* 0 also where nobody asked */
 	const char *disk;      /* if copies are offline: words for the disk of one, or NULL */
 	const char *archive;   /* it is a member of this archive, no file; or NULL */
+	const char *within;    /* ... in this member of it, an archive; or NULL */
 	const struct archive_place *places;   /* members with its content, if they were asked for */
 	size_t n_places;
 };

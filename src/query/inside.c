@@ -53,7 +53,10 @@ struct inside_work {
 	list_fn *fn;
 	void *arg;
 	struct gaps *gaps;
+	bool all;
 	struct buf path;
+	struct buf within;       /* the path of the member before that is in no other one */
+	bool has_copy;           /* that one */
 };
 
 static void
@@ -73,6 +76,8 @@ inside_member(void *arg, const struct packed *p, struct err *err)
 
 	if (stop_check(err) < 0)
 		return -1;
+	if (p->outer_len > 0 && w->has_copy && !w->all)
+		return 0;
 	buf_cut(&w->path, 0);
 	buf_addf(&w->path, "%s" PACKED_MARK, w->in->path);
 	buf_add(&w->path, p->name, p->name_len);
@@ -80,17 +85,24 @@ inside_member(void *arg, const struct packed *p, struct err *err)
 		return -1;
 	a.archive = w->in->path;
 	a.hash = p->has_hash ? p->hash : NULL;
+	if (p->outer_len > 0)
+		a.within = buf_str(&w->within);
+	else {
+		buf_cut(&w->within, 0);
+		buf_add(&w->within, w->path.data, w->path.len);
+		w->has_copy = a.state == STATE_DUP;
+	}
 	if (a.state == STATE_UNKNOWN)
 		inside_gap(w, a.path, a.why != NULL ? a.why : state_name(a.state));
 	return w->fn(w->arg, &a);
 }
 
 int
-inside_each(struct index *ix, const struct inside *in, const struct state_query *q, list_gap_fn *gap, void *gap_arg,
+inside_each(struct index *ix, const struct inside *in, const struct state_query *q, bool all, list_gap_fn *gap, void *gap_arg,
             list_fn *fn, void *arg, struct gaps *gaps, struct err *err)
 {
 	struct presence_view view = { .ix = NULL };
-	struct inside_work w = { .in = in, .state = { .check = &view, .q = q }, .gap = gap, .gap_arg = gap_arg, .fn = fn, .arg = arg, .gaps = gaps };
+	struct inside_work w = { .in = in, .state = { .check = &view, .q = q }, .gap = gap, .gap_arg = gap_arg, .fn = fn, .arg = arg, .gaps = gaps, .all = all };
 	const struct dirs_prefix *prefix;
 	int ret = presence_open(&view, ix, err);
 
@@ -99,14 +111,21 @@ inside_each(struct index *ix, const struct inside *in, const struct state_query 
 		ret = -1;
 	else {
 		w.fleeting = prefix->fleeting;
-		ret = archives_members(ix, in->a.id, inside_member, &w, err);
+		ret = archives_members(ix, in->a.id, true, inside_member, &w, err);
 	}
 	if (ret == 0 && in->a.why != PACKED_GOOD)
 		inside_gap(&w, in->path, packed_why_text(in->a.why));
 	state_release(&w.state);
 	presence_release(&view);
 	buf_release(&w.path);
+	buf_release(&w.within);
 	return ret;
+}
+
+bool
+inside_is_rest(const struct file_answer *f)
+{
+	return f->within != NULL && strlen(f->path) == strlen(f->within) + PACKED_MARK_LEN;
 }
 
 int

@@ -27,10 +27,17 @@ void inside_release(struct inside *in);
  * Deliver the members in the order of the archive, each with its state among the files of the
  * index, which q chooses from: dup where one has its content, unique where none can have, unknown
  * with the reason where that is not known.  Their paths are "ARCHIVE!/NAME", their archive is set.
+ *
+ * Behind a member that is an archive come its own members, where they are known, with within set:
+ * of one that is a dup only with all, for its copy has them.  Where not all of them are known,
+ * one that inside_is_rest() stands for these.
+ *
  * What is not judged is counted in *gaps and told to gap.  Returns 0, what fn returned, or -1.
  */
-int inside_each(struct index *ix, const struct inside *in, const struct state_query *q, list_gap_fn *gap, void *gap_arg,
+int inside_each(struct index *ix, const struct inside *in, const struct state_query *q, bool all, list_gap_fn *gap, void *gap_arg,
                 list_fn *fn, void *arg, struct gaps *gaps, struct err *err);
+/** Whether an answer stands for those members of a member that are not known. */
+bool inside_is_rest(const struct file_answer *f);
 
 /** Whether an archive has the content of a file. */
 enum inside_has { INSIDE_LACKS, INSIDE_HAS, INSIDE_UNSURE };

@@ -32,6 +32,9 @@
 #include "sys/racy_window.h"
 #include "sys/stop.h"
 
+/* Archives in one archive that are named because not all of their members are known. */
+enum { LOOK_INSIDE_RESTS = 8 };
+
 /* A file that may be an archive. */
 struct look_inside_file {
 	struct file_row row;         /* its name is the end of path */
@@ -47,8 +50,11 @@ struct look_inside_work {
 	VEC(int64_t) unread;         /* archives with unread members, ascending: for --hash-all */
 	VEC(int64_t) kept;           /* archives that are still there */
 	VEC(int64_t) opened;         /* in this run */
+	VEC(int64_t) nested;         /* archives of which a root asks what is in their members */
 	VEC(int64_t) sizes;          /* of all files, ascending */
 	bool has_sizes;
+	const char *path;            /* of the archive that is open */
+	int64_t rests;               /* of its members: those of which not all members are known */
 	int64_t left;                /* archives that are still to be opened */
 	struct archives_writer *writer;
 };
@@ -67,6 +73,7 @@ look_inside_release(struct look_inside *l)
 	vec_release(&w->unread);
 	vec_release(&w->kept);
 	vec_release(&w->opened);
+	vec_release(&w->nested);
 	vec_release(&w->sizes);
 	free(w);
 	l->work = NULL;
@@ -195,6 +202,23 @@ look_inside_load(struct look_inside *l, struct err *err)
 	return ret == 0 && l->ix->archives ? look_inside_load_owed(l, err) : ret;
 }
 
+/* Tell of an archive in an archive that it is not known whole, of the first few of these. */
+static void
+look_inside_rest(struct look_inside *l, const struct packed *p)
+{
+	struct look_inside_work *w = l->work;
+	struct buf path = { 0 }, why = { 0 };
+
+	if (++w->rests <= LOOK_INSIDE_RESTS) {
+		buf_addf(&path, "%s" PACKED_MARK, w->path);
+		buf_add(&path, p->name, p->outer_len);
+		buf_addf(&why, "not all its members are known: %s", packed_why_text(p->why));
+		stats_problem(&l->report->counts, NULL, buf_str(&path), buf_str(&why));
+	}
+	buf_release(&path);
+	buf_release(&why);
+}
+
 /* packed_fn */
 static int
 look_inside_member(void *arg, const struct packed *p, struct err *err)
@@ -202,6 +226,10 @@ look_inside_member(void *arg, const struct packed *p, struct err *err)
 	struct look_inside *l = arg;
 	struct stats *c = &l->report->counts;
 
+	if (packed_is_rest(p)) {
+		look_inside_rest(l, p);
+		return archives_add(l->work->writer, p, err);
+	}
 	atomic_fetch_add(&c->members, 1);
 	if (p->has_hash) {
 		atomic_fetch_add(&c->members_read, 1);
@@ -240,7 +268,7 @@ look_inside_end(struct look_inside *l, const struct look_inside_file *f, int fd,
 		return archives_undo(l->work->writer, err);
 	}
 	/* What a process said that died or did not end is no evidence. */
-	if (archives_end(l->work->writer, result, racy_window_has(st, start, l->racy_window),
+	if (archives_end(l->work->writer, result, racy_window_has(st, start, l->racy_window), f->root->rules.nested,
 	                 result->why == PACKED_DIED || result->why == PACKED_TIME, err) < 0)
 		return -1;
 	atomic_fetch_add(&c->archives, result->why != PACKED_NONE);
@@ -251,28 +279,52 @@ look_inside_end(struct look_inside *l, const struct look_inside_file *f, int fd,
 		stats_problem(c, NULL, f->path, buf_str(&why));
 		buf_release(&why);
 	}
+	if (l->work->rests > LOOK_INSIDE_RESTS) {
+		buf_addf(&why, "and of %lld more archives in it not all members are known", (long long)(l->work->rests - LOOK_INSIDE_RESTS));
+		stats_problem(c, NULL, f->path, buf_str(&why));
+		buf_release(&why);
+	}
 	if (archives_find(l->ix, &f->row, &a, err) != 1)
 		return -1;
 	vec_push(&l->work->kept, a.id);
 	vec_push(&l->work->opened, a.id);
+	if (f->root->rules.nested)
+		vec_push(&l->work->nested, a.id);
 	return 0;
+}
+
+/* Read the members of an open file into a new writer, which is NULL after a failure to make one. */
+static int
+look_inside_try(struct look_inside *l, const struct look_inside_file *f, int fd, const struct unpack_ask *ask, struct packed_result *result,
+                struct err *err)
+{
+	l->work->path = f->path;
+	l->work->rests = 0;
+	l->work->writer = archives_begin(l->ix, &f->row, err);
+	return l->work->writer == NULL ? -1 : packed_read(fd, ask, look_inside_member, l, result, err);
 }
 
 /* Open a file and read its members. */
 static int
 look_inside_read(struct look_inside *l, const struct look_inside_file *f, int fd, const struct fs_stat *st, struct err *err)
 {
-	const struct unpack_ask ask = { .secret = l->ix->secret, .sizes = l->work->sizes.v, .n_sizes = l->work->sizes.n,
-	                                .all = f->root->rules.hash_all, .packed = st->size };
+	struct unpack_ask ask = { .secret = l->ix->secret, .sizes = l->work->sizes.v, .n_sizes = l->work->sizes.n,
+	                          .all = f->root->rules.hash_all, .packed = st->size, .nested = f->root->rules.nested };
 	const struct fs_time start = fs_time_now();
 	struct packed_result result;
 	struct err ignored = { 0 };
-	int ret;
+	int ret = look_inside_try(l, f, fd, &ask, &result, err);
 
-	l->work->writer = archives_begin(l->ix, &f->row, err);
+	/* An archive in it may be what the process died of: without these, it may be read. */
+	if (ret == 0 && ask.nested && (result.why == PACKED_DIED || result.why == PACKED_TIME)) {
+		ask.nested_not = (uint8_t)result.why;
+		ret = archives_undo(l->work->writer, err);
+		l->work->writer = NULL;
+		if (ret == 0)
+			ret = look_inside_try(l, f, fd, &ask, &result, err);
+	}
 	if (l->work->writer == NULL)
 		return -1;
-	ret = packed_read(fd, &ask, look_inside_member, l, &result, err);
 	if (ret == 0)
 		ret = look_inside_end(l, f, fd, st, start, &result, err);
 	else
@@ -326,7 +378,9 @@ look_inside_file(struct look_inside *l, const struct look_inside_file *f, struct
 	if (known < 0)
 		return -1;
 	fresh = known == 1 && ((!a.racy && !l->rehash && !look_inside_owes(l->work, f, a.id)) ||
-	                       look_inside_was_opened(l, f, a.id));
+	                       look_inside_was_opened(l, f, a.id)) && (a.nested || !f->root->rules.nested);
+	if (known == 1 && f->root->rules.nested)
+		vec_push(&l->work->nested, a.id);
 	if (known == 1 && (fresh || !f->claimed)) {
 		vec_push(&l->work->kept, a.id);
 		l->work->left += !fresh;
@@ -342,27 +396,39 @@ look_inside_file(struct look_inside *l, const struct look_inside_file *f, struct
 	return look_inside_open(l, f, err);
 }
 
+/* What is done with archives that nobody asks for. */
+typedef int look_inside_drop_fn(struct index *ix, int64_t id, struct err *err);
+
+/* Drop something of those archives that a statement gives and that are not among n others. */
+static int
+look_inside_drop_but(struct look_inside *l, enum sql_id sql, int64_t *but, size_t n, look_inside_drop_fn *drop, struct err *err)
+{
+	struct stmt st = stmt_get(l->ix->db, sql, err);
+	VEC(int64_t) all = { 0 };
+	int ret;
+
+	if (n > 0)
+		qsort(but, n, sizeof(int64_t), look_inside_cmp);
+	LOOK_INSIDE_NUMBERS(&all, &st, ret);
+	for (size_t i = 0; ret == 0 && i < all.n; i++) {
+		if (!look_inside_has(but, n, all.v[i]))
+			ret = drop(l->ix, all.v[i], err);
+	}
+	vec_release(&all);
+	return ret;
+}
+
 /* Drop what belongs to archives that are gone, or that no root asks for any more. */
 static int
 look_inside_drop(struct look_inside *l, struct err *err)
 {
 	struct look_inside_work *w = l->work;
-	VEC(int64_t) all = { 0 };
-	struct stmt st;
-	int ret;
 
 	if (!l->ix->archives)
 		return 0;
-	if (w->kept.n > 0)
-		qsort(w->kept.v, w->kept.n, sizeof(int64_t), look_inside_cmp);
-	st = stmt_get(l->ix->db, SQL_ARCHIVE_ALL, err);
-	LOOK_INSIDE_NUMBERS(&all, &st, ret);
-	for (size_t i = 0; ret == 0 && i < all.n; i++) {
-		if (!look_inside_has(w->kept.v, w->kept.n, all.v[i]))
-			ret = archives_drop(l->ix, all.v[i], err);
-	}
-	vec_release(&all);
-	return ret;
+	if (look_inside_drop_but(l, SQL_ARCHIVE_ALL, w->kept.v, w->kept.n, archives_drop, err) < 0)
+		return -1;
+	return look_inside_drop_but(l, SQL_ARCHIVE_NESTED, w->nested.v, w->nested.n, archives_drop_nested, err);
 }
 
 /* Open all that are to be opened, in a transaction that is renewed between two archives. */

@@ -233,7 +233,10 @@ archived_member(void *arg, const struct file_answer *f)
 	struct archived *o = arg;
 	struct archived_archive *a = &o->archives.v[o->at];
 
-	if (f->state == STATE_EMPTY || (!o->q->could_go && f->size < o->q->min_size))
+	if (f->state == STATE_EMPTY || inside_is_rest(f) || (!o->q->could_go && f->size < o->q->min_size))
+		return 0;
+	/* It is the member in which it is that has no copy. */
+	if (o->q->could_go && f->within != NULL)
 		return 0;
 	a->of++;
 	if (o->q->could_go && f->state == STATE_DUP)
@@ -246,6 +249,9 @@ archived_member(void *arg, const struct file_answer *f)
 	if (o->q->could_go)
 		return 0;
 	o->totals->files++;
+	/* Its bytes are among those of the member in which it is. */
+	if (f->within != NULL)
+		return o->file != NULL ? o->file(o->arg, f) : 0;
 	/* One that was not read has a size that no file has; members of that size may be equal. */
 	if (f->hash == NULL)
 		a->bytes = num_add(a->bytes, f->size);
@@ -388,7 +394,7 @@ archived_each(struct index *ix, const struct archived_query *q, at_risk_fn *fn, 
 		struct archived_archive *a = &o.archives.v[o.at];
 
 		a->copies.asked = a->in.path;
-		ret = inside_each(ix, &a->in, &q->copies, archived_gap_member, &o, archived_member, &o, &totals->gaps, err);
+		ret = inside_each(ix, &a->in, &q->copies, false, archived_gap_member, &o, archived_member, &o, &totals->gaps, err);
 	}
 	totals->asked = (int64_t)o.archives.n;
 	if (ret == 0)

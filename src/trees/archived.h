@@ -27,7 +27,8 @@ struct archived_query {
  * scan --archives has opened.  A file that is a copy of a member was looked at.  file, or NULL, is
  * called for each such member, in the order of archives; fn, or NULL, for archives with some, as
  * TREE_IN_ARCHIVE, most bytes first: a content counts once in each archive, and once in
- * totals->bytes; members that were not read count each.
+ * totals->bytes; members that were not read count each.  Those in a member that is an archive are
+ * asked about where that has no copy, and have no bytes: they are among that one's.
  *
  * With could_go fn is called for each archive that has members, and none but such as files have, as
  * TREE_ARCHIVE, the largest first, but not for one that is a member of another of these, which

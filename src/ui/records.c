@@ -80,6 +80,7 @@ static const struct field file_answer_fields[] = {
 	FIELD("other_tags", LIST, AT(file_answer, other_tags), "Files with one content and other tags.", WHEN(payloads), .of = AT(file_answer, n_other_tags), .record = &file_tags_record, .column = ""),
 	FIELD("members_of", PATH, AT(file_answer, told_with), "The file with which the members stand.", FIELD_OPTIONAL),
 	FIELD("archive", PATH, AT(file_answer, archive), "It is a member of this archive, and no file.", FIELD_OPTIONAL),
+	FIELD("within", PATH, AT(file_answer, within), "It is in this member of the archive.", FIELD_OPTIONAL),
 	FIELD("in_archives", LIST, AT(file_answer, places), NULL, .flags = FIELD_OPTIONAL, .of = AT(file_answer, n_places), .record = &archive_place_record),
 	END
 };
