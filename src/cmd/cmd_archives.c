@@ -130,14 +130,14 @@ cmd_archives_tell(const struct cmd_archives *a, const struct cmd_call *c)
 }
 
 int
-cmd_archives_add(const struct cmd_call *c, const struct inside *in, bool members, struct indexes *all, const char **path, struct err *err)
+cmd_archives_add(const struct cmd_call *c, const struct inside *in, bool within, struct indexes *all, const char **path, struct err *err)
 {
 	struct buf top = { 0 };
 	struct index *ix;
 
 	if (all->ix == NULL && indexes_open(all, c->ix, err) < 0)
 		return -1;
-	if (archive_index_open(&ix, c->ix, in, members ? cmd_count_gap : NULL, c->verdict, err) < 0 || indexes_add(all, ix, in->path, err) < 0)
+	if (archive_index_open(&ix, c->ix, in, within, within ? cmd_count_gap : NULL, c->verdict, err) < 0 || indexes_add(all, ix, in->path, err) < 0)
 		return -1;
 	if (in->a.why != PACKED_GOOD)
 		cmd_count_gap(c->verdict, in->path, GAP_UNPROVEN, true, packed_why_text(in->a.why));

@@ -48,10 +48,10 @@ void cmd_archives_tell(const struct cmd_archives *a, const struct cmd_call *c);
 /**
  * Take an archive for a directory: add an index of its members to all, which gets this index if it
  * is empty, and make *path, which is owned, that of the directory.  What was not judged of the
- * archive as a whole counts as a gap; with members what was not of each of them, too.  Returns 0 or
- * -1.
+ * archive as a whole counts as a gap.  With within members that are archives are directories, too,
+ * and each member that was not judged counts.  Returns 0 or -1.
  */
-int cmd_archives_add(const struct cmd_call *c, const struct inside *in, bool members, struct indexes *all, const char **path,
+int cmd_archives_add(const struct cmd_call *c, const struct inside *in, bool within, struct indexes *all, const char **path,
                      struct err *err);
 /** Say that members were compared, as they were when their archives were opened: on msg. */
 void cmd_archives_tell_opened(const struct cmd_call *c, size_t n);

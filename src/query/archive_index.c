@@ -96,27 +96,32 @@ archive_index_tell(const struct archive_index_load *l, const struct packed *p)
 }
 
 /*
- * The row of a name's file, whose directories are added.  A name that leaves the archive by ".."
- * begins behind the last of these, as where GNU tar unpacks it.
+ * The row of a member, whose directories are added.  A name that leaves the archive by ".." begins
+ * behind the last of these, as where GNU tar unpacks it; one in a member stays in that.
  */
 static struct file_row *
-archive_index_name(struct archive_index_load *l, const char *name, const char *end)
+archive_index_name(struct archive_index_load *l, const struct packed *p)
 {
+	const char *name = p->name, *const end = name + p->name_len, *last = NULL;
+	const char *const inner = p->outer_len > 0 ? name + p->outer_len + PACKED_MARK_LEN : NULL;
 	char unnamed[NUM_SHOW_MAX + sizeof("(no name) ")];
-	int64_t dir = ARCHIVE_INDEX_TOP;
-	const char *last = NULL;
+	int64_t top = ARCHIVE_INDEX_TOP, dir = top;
 	size_t last_len = 0;
 
 	for (size_t len; name < end; name += len + (name + len < end)) {
 		const char *slash = memchr(name, '/', (size_t)(end - name));
 
+		if (name == inner) {
+			top = dir = archive_index_dir(l, dir, last, last_len);
+			last = NULL;
+		}
 		len = (size_t)((slash != NULL ? slash : end) - name);
 		if (name_is_entry(name, len)) {
 			dir = last != NULL ? archive_index_dir(l, dir, last, last_len) : dir;
 			last = name;
 			last_len = len;
 		} else if (len == 2) {
-			dir = ARCHIVE_INDEX_TOP;
+			dir = top;
 			last = NULL;
 		}
 	}
@@ -132,8 +137,14 @@ static int
 archive_index_member(void *arg, const struct packed *p, struct err *err)
 {
 	struct archive_index_load *l = arg;
-	struct file_row *row = archive_index_name(l, p->name, p->name + p->name_len);
+	struct file_row *row;
 
+	if (packed_is_rest(p)) {
+		if (l->gap != NULL)
+			archive_index_tell(l, p);
+		return 0;
+	}
+	row = archive_index_name(l, p);
 	row->error = p->has_hash || p->why == PACKED_GOOD || p->why == PACKED_NOT_READ ? 0 : FILE_MEMBER - (int)p->why;
 	/* What was not judged is no empty file: its size is unknown, as that of a link. */
 	row->size = p->size > 0 || (p->size == 0 && row->error == 0) ? p->size : 1;
@@ -189,7 +200,7 @@ archive_index_put(struct index *ix, const struct archive_index_load *l, unsigned
 }
 
 int
-archive_index_open(struct index **result, struct index *ix, const struct inside *in, list_gap_fn *gap, void *arg, struct err *err)
+archive_index_open(struct index **result, struct index *ix, const struct inside *in, bool within, list_gap_fn *gap, void *arg, struct err *err)
 {
 	struct archive_index_load l = { .archive = in->path, .gap = gap, .arg = arg };
 	struct index *made = NULL;
@@ -200,7 +211,7 @@ archive_index_open(struct index **result, struct index *ix, const struct inside 
 
 	archive_index_path(in, &top);
 	archive_index_dir(&l, 0, top.data, top.len);
-	ret = prefix == NULL ? -1 : archives_members(ix, in->a.id, archive_index_member, &l, err);
+	ret = prefix == NULL ? -1 : archives_members(ix, in->a.id, within, archive_index_member, &l, err);
 	if (ret == 0)
 		ret = index_open_memory(&made, ix, err);
 	if (ret == 0)

@@ -106,6 +106,18 @@ run 1 compare odd.tar odd
 out_line '        3 files       14 B  the same'
 out_line '        1 file         2 B  at another path'
 
+# An archive in an archive is a directory to similar, and to compare the file that it is unpacked as.
+mkdir more nested && printf 'much more than before' >more/much && printf 'and even more of it' >more/even
+bsdtar -czf nested/inner.tgz -C more much even && (cd nested && zip -q ../outer.zip inner.tgz)
+run 0 scan --racy-window 0s --archives --nested-archives .
+run 0 similar outer.zip
+out_line '40 B, 2 files: twins'
+out_line "100%  $T/work/outer.zip!/inner.tgz!"
+out_line "100%  $T/work/more"
+out_has "$T/work/outer.zip! (only here: 2 files, 40 B)"
+run 0 compare outer.zip nested
+out_line "        1 file  .*  the same"
+
 cat >"$T/judge.py" <<'END'
 import json, os, random, shutil, subprocess, sys, tarfile
 
