@@ -6,7 +6,7 @@
 static const char *const packed_whys[PACKED_WHYS] = {
 	[PACKED_GOOD] = "it was read",
 	[PACKED_NOT_READ] = "no file had its size when the archive was read",
-	[PACKED_LINK] = "a hard link to another member",
+	[PACKED_LINK] = "a hard link to a member that is not known",
 	[PACKED_ENCRYPTED] = "encrypted",
 	[PACKED_DAMAGED] = "damaged",
 	[PACKED_UNSUPPORTED] = "compressed in a way that is not known here",
@@ -17,6 +17,7 @@ static const char *const packed_whys[PACKED_WHYS] = {
 	[PACKED_DIED] = "the process that read it died",
 	[PACKED_NONE] = "it is no archive that is known here",
 	[PACKED_CHANGED] = "it changed while it was read",
+	[PACKED_DIR] = "it is called a directory, and has content",
 };
 
 /* Names of archives: behind a dot, in lower case. */

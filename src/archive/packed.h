@@ -9,7 +9,7 @@
 enum packed_why {
 	PACKED_GOOD,
 	PACKED_NOT_READ,      /* no file had its size when the archive was read */
-	PACKED_LINK,          /* a hard link to another member */
+	PACKED_LINK,          /* a hard link to a member that is not known */
 	PACKED_ENCRYPTED,
 	PACKED_DAMAGED,
 	PACKED_UNSUPPORTED,   /* compressed in a way that is not known here */
@@ -20,6 +20,7 @@ enum packed_why {
 	PACKED_DIED,          /* the process that read it died */
 	PACKED_NONE,          /* it is no archive */
 	PACKED_CHANGED,       /* it changed while it was read */
+	PACKED_DIR,           /* it is called a directory, and has content */
 	PACKED_WHYS
 };
 

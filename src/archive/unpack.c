@@ -23,6 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "archive/links.h"
 #include "archive/record.h"
 #include "sys/library.h"
 
@@ -119,6 +120,7 @@ struct unpack_level {
 	int64_t bytes;           /* expanded so far on this level */
 	int failures;
 	char name[24];
+	struct links links;      /* of the archive in hand: of formats that have some */
 	/* The content of the member in hand. */
 	struct content_sum *sum;
 	int64_t told, at;        /* its size as announced, or -1; up to where it was met */
@@ -415,6 +417,20 @@ unpack_name(struct unpack_level *l, struct archive_entry *e)
 	return l->name;
 }
 
+/* Give a hard link the content of the member that it leads to. */
+static enum packed_why
+unpack_link(const struct unpack_level *l, const char *to, struct record *r)
+{
+	const struct links_content *content = links_find(&l->links, to);
+
+	if (content == NULL)
+		return PACKED_LINK;
+	r->size = content->size;
+	r->has_hash = r->size > 0;
+	memcpy(r->hash, content->hash, HASH_SIZE);
+	return PACKED_GOOD;
+}
+
 /*
  * The size of a member is what came out of it, where that was read: a header may lie.  within is
  * NULL, or gets what came of the archive that it is.
@@ -429,7 +445,9 @@ unpack_member_data(struct unpack_level *l, struct archive_entry *e, struct recor
 	if (la.archive_entry_is_data_encrypted(e))
 		return PACKED_ENCRYPTED;
 	if (la.archive_entry_hardlink(e) != NULL && told <= 0)
-		return PACKED_LINK;
+		return unpack_link(l, la.archive_entry_hardlink(e), r);
+	if (la.archive_entry_filetype(e) == AE_IFDIR)
+		return PACKED_DIR;
 	if (told == 0)
 		return PACKED_GOOD;
 	if (!opens && !unpack_wants(l, told))
@@ -470,7 +488,24 @@ unpack_member(struct unpack_level *l, struct archive_entry *e, struct record *r)
 			unpack_put_member(&l->u->inner, within, &(struct record){ .size = -1, .mtime = INT64_MIN }, NULL);
 	}
 	unpack_put_member(l, why, r, name);
+	if (why == PACKED_GOOD && !unpack_skips(l)) {
+		struct links_content content = { .size = r->size };
+
+		memcpy(content.hash, r->hash, HASH_SIZE);
+		links_add(&l->links, name, &content);
+	}
 	return why;
+}
+
+/* Whether an entry is a directory, link or device.  A zip's directory may have content. */
+static bool
+unpack_is_other(const struct unpack_level *l, struct archive_entry *e, int64_t size)
+{
+	const __typeof__(la.archive_entry_filetype(e)) type = la.archive_entry_filetype(e);
+
+	if (type == AE_IFREG || la.archive_entry_hardlink(e) != NULL || (type == 0 && la.archive_entry_symlink(e) == NULL))
+		return false;
+	return type != AE_IFDIR || size <= 0 || (la.archive_format(l->a) & ARCHIVE_FORMAT_BASE_MASK) != ARCHIVE_FORMAT_ZIP;
 }
 
 /* Write an entry that is a file; count another one.  Returns why reading ends here, or GOOD. */
@@ -481,8 +516,7 @@ unpack_entry(struct unpack_level *l, struct archive_entry *e)
 	                    .mtime = la.archive_entry_mtime_is_set(e) ? (int64_t)la.archive_entry_mtime(e) : INT64_MIN };
 	enum packed_why why;
 
-	if (la.archive_entry_filetype(e) != AE_IFREG && (la.archive_entry_filetype(e) != 0 || la.archive_entry_symlink(e) != NULL) &&
-	    la.archive_entry_hardlink(e) == NULL) {
+	if (unpack_is_other(l, e, r.size)) {
 		l->others++;
 		return PACKED_GOOD;
 	}
@@ -697,6 +731,7 @@ unpack_within(struct unpack *u)
 		why = unpack_open(l, unpack_read_member, stream ? NULL : unpack_seek_member, unpack_skip_member) < ARCHIVE_WARN ?
 			unpack_why(l) : unpack_all(l);
 		la.archive_read_free(l->a);
+		links_release(&l->links);
 	} else if (why == PACKED_GOOD)
 		why = PACKED_MEMORY;
 	buf_release(&u->spool);
@@ -726,8 +761,8 @@ unpack_run(const struct unpack_ask *ask, int in, int out)
 	u->ask = ask;
 	u->in = in;
 	u->out = out;
-	u->outer = (struct unpack_level){ .u = u, .type = RECORD_MEMBER, .a = la.archive_read_new() };
-	u->inner = (struct unpack_level){ .u = u, .type = RECORD_INNER };
+	u->outer = (struct unpack_level){ .u = u, .type = RECORD_MEMBER, .links.secret = ask->secret, .a = la.archive_read_new() };
+	u->inner = (struct unpack_level){ .u = u, .type = RECORD_INNER, .links.secret = ask->secret };
 	if (u->outer.a == NULL)
 		mem_out();
 	why = unpack_open(&u->outer, unpack_read, unpack_seek, unpack_skip) < ARCHIVE_WARN ? unpack_why(&u->outer) : unpack_all(&u->outer);
@@ -737,6 +772,7 @@ unpack_run(const struct unpack_ask *ask, int in, int out)
 		buf_addf(&format, ", %s", la.archive_filter_name(u->outer.a, 0));
 	unpack_put(u, RECORD_END, why, &end, buf_str(&format));
 	la.archive_read_free(u->outer.a);
+	links_release(&u->outer.links);
 	buf_release(&u->written);
 	buf_release(&format);
 	free(u);

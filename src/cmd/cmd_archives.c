@@ -122,7 +122,7 @@ cmd_archives_tell(const struct cmd_archives *a, const struct cmd_call *c)
 	if (c->globals->quiet)
 		return;
 	if (a->dir.path != NULL)
-		cmd_message(c, "'%s' is an archive without a copy of its own there: its %s looked for; links, permissions and what is no file were not",
+		cmd_message(c, "'%s' is an archive without a copy of its own there: its %s looked for; symbolic links, permissions and what is no file were not",
 		            c->operands[0], a->dir.a.members == 1 ? "only member was" : num_show_things(a->dir.a.members, "member was", "members were", x));
 	else if (a->in.n > 0)
 		cmd_message(c, "looked for among the members of %s as they were when %s opened: no act relies on these",

@@ -146,4 +146,4 @@ END
 bsdtar --format zip -cf single.zip -C home three
 scan --archives .
 run 0 contained single.zip home
-err_has "'single.zip' is an archive without a copy of its own there: its only member was looked for; links"
+err_has "'single.zip' is an archive without a copy of its own there: its only member was looked for; symbolic links"
