@@ -2,8 +2,8 @@
 # After random edits scan --dirty-from, with the list of what they touched, leaves the rows of a scan that looks
 # at everything.
 #
-#	SEEDS=500 FIRST=1000   so many seeds, from there (default: 8 from 1)
+#	SEEDS=500 FIRST=1000   so many seeds, from there (default: 3 from 1)
 #	SEED=17                this one alone, telling what it does; KEEP=1 leaves its tree behind
 
 . "$srcdir/tests/agree/play.sh"
-play changes 8 4
+play changes 3 4

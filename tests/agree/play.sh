@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # What tests/agree/NAME.sh end with that play rounds of seeds: . "$srcdir/tests/agree/play.sh"
 #
-#	play NAME N FEW   N rounds of NAME.py; FEW with a sanitized program, which is slower by an order of magnitude;
-#	                  or those that SEEDS and FIRST say, or the one of SEED
+#	play NAME N FEW   N rounds of NAME.py, which tell at once of what breaks often: .ci/run plays SEEDS=20 of each, and
+#	                  FEW with a sanitized program, which is slower by an order of magnitude; or those that SEEDS
+#	                  and FIRST say, or the one of SEED
 
 [ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
 
