@@ -181,7 +181,9 @@ def write_rows(path, kind, rows, form, db):
                  "name_raw": "BLOB", "lasting": "INTEGER", "inodes": "INTEGER", "names": "INTEGER"}
         rows = [[row[name] for name in names] for row in rows]
         db.execute("CREATE OR REPLACE TEMP TABLE t (" + ", ".join(f"{name} {types.get(name, 'BIGINT')}" for name in names) + ")")
-        db.executemany(f"INSERT INTO t VALUES ({', '.join('?' for _ in names)})", rows)
+        # One statement for all rows: executemany makes one of each.
+        one = f"({', '.join('?' for _ in names)})"
+        db.execute(f"INSERT INTO t VALUES {', '.join(one for _ in rows)}", [value for row in rows for value in row])
         quoted = path.replace("'", "''")
         db.execute(f"COPY t TO '{quoted}' (FORMAT parquet)")
 

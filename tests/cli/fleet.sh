@@ -8,6 +8,8 @@
 
 [ -n "$PYTHON" ] || skip 'no python3'
 model=$srcdir/tests/cli/fleet.py
+# Its modules are compiled once a test.
+cp -R "$srcdir/sql/fleet" "$T/program" && chmod u+w "$T/program" && "$PYTHON" -S -m compileall -q "$T/program" || fail 'not compiled'
 
 hosts()
 {
@@ -19,8 +21,7 @@ fleet()
 	want=$1
 	shift
 	ran="twindex-fleet $*" got=0
-	# Its modules are compiled once a test.
-	"$PYTHON" -S -X "pycache_prefix=$T/compiled" "$srcdir/sql/fleet/twindex-fleet" "$@" --engine sqlite >"$T/out" 2>"$T/err" || got=$?
+	"$PYTHON" -SB "$T/program/twindex-fleet" "$@" --engine sqlite >"$T/out" 2>"$T/err" || got=$?
 	[ "$got" -eq "$want" ] || {
 		show_run
 		fail "exit status $got instead of $want"

@@ -8,7 +8,7 @@ manual=$srcdir/man/twindex-fleet.1
 # As make installs them.
 mkdir -p bin share
 sed "s|@fleetdir[@]|$T/work/share|" "$srcdir/sql/fleet/twindex-fleet" >bin/twindex-fleet
-cp "$srcdir"/sql/fleet/*.py "$srcdir"/sql/fleet/*.sql share
+cp -R "$T/program/." share
 "$PYTHON" -SB bin/twindex-fleet --help >"$T/out" || fail "--help exits with $?"
 grep -o '^ *--[a-z-]*' "$T/out" | tr -d ' ' | sort >"$T/options"
 sed -n 's/^\.It Fl -\([a-z-]*\).*/--\1/p' "$manual" | sort | diff "$T/options" - || fail 'the manual has other options'

@@ -7,47 +7,52 @@ python_with duckdb
 file=$(find whole/h04-7/kind=keys -name '*.parquet' | sort | head -n 1)
 
 cat >"$T/damage.py" <<'EOP'
-import duckdb, json, os, sys
-how, directory, file = sys.argv[1:]
-with open(file, "rb") as f:
-    data = f.read()
-size = len(data)
-if how == "short":
-    data = data[:size // 2]
-elif how == "zero":
-    data = bytes(size)
-elif how == "page":
-    data = data[:4] + bytes(b ^ 0xff for b in data[4:120]) + data[120:]
-elif how == "foreign":
-    duckdb.execute(f"COPY (SELECT 1 AS a, 'x' AS size) TO '{file}' (FORMAT parquet)")
-elif how == "type":
-    duckdb.execute(f"COPY (SELECT * REPLACE (CAST(size AS VARCHAR) AS size) FROM '{file}') TO '{file}.new' (FORMAT parquet)")
-elif how == "other":
-    duckdb.execute(f"COPY (SELECT * REPLACE (index_id + 1 AS index_id) FROM '{file}') TO '{file}.new' (FORMAT parquet)")
-elif how == "bucket":
-    duckdb.execute(f"COPY (SELECT * REPLACE (xor(hash_hi, 1::BIGINT << 60) AS hash_hi) FROM '{file}') TO '{file}.new' (FORMAT parquet)")
-elif how == "rows":
-    duckdb.execute(f"COPY (SELECT * FROM '{file}' UNION ALL SELECT * FROM '{file}') TO '{file}.new' (FORMAT parquet)")
-if how in ("short", "zero", "page"):
-    with open(file, "wb") as f:
-        f.write(data)
-elif os.path.exists(file + ".new"):
-    os.replace(file + ".new", file)
-# As if the copy were whole: what can be seen in the file alone.
-manifest = os.path.join(directory, "manifest.json")
-told = json.load(open(manifest))
-told["kinds"]["keys"]["bytes"] += os.path.getsize(file) - size
-json.dump(told, open(manifest, "w"))
+import duckdb, json, os, shutil, sys
+
+def damage(how, directory, file):
+    with open(file, "rb") as f:
+        data = f.read()
+    size = len(data)
+    if how == "short":
+        data = data[:size // 2]
+    elif how == "zero":
+        data = bytes(size)
+    elif how == "page":
+        data = data[:4] + bytes(b ^ 0xff for b in data[4:120]) + data[120:]
+    elif how == "foreign":
+        duckdb.execute(f"COPY (SELECT 1 AS a, 'x' AS size) TO '{file}' (FORMAT parquet)")
+    elif how == "type":
+        duckdb.execute(f"COPY (SELECT * REPLACE (CAST(size AS VARCHAR) AS size) FROM '{file}') TO '{file}.new' (FORMAT parquet)")
+    elif how == "other":
+        duckdb.execute(f"COPY (SELECT * REPLACE (index_id + 1 AS index_id) FROM '{file}') TO '{file}.new' (FORMAT parquet)")
+    elif how == "bucket":
+        duckdb.execute(f"COPY (SELECT * REPLACE (xor(hash_hi, 1::BIGINT << 60) AS hash_hi) FROM '{file}') TO '{file}.new' (FORMAT parquet)")
+    elif how == "rows":
+        duckdb.execute(f"COPY (SELECT * FROM '{file}' UNION ALL SELECT * FROM '{file}') TO '{file}.new' (FORMAT parquet)")
+    if how in ("short", "zero", "page"):
+        with open(file, "wb") as f:
+            f.write(data)
+    elif os.path.exists(file + ".new"):
+        os.replace(file + ".new", file)
+    # As if the copy were whole: what can be seen in the file alone.
+    manifest = os.path.join(directory, "manifest.json")
+    told = json.load(open(manifest))
+    told["kinds"]["keys"]["bytes"] += os.path.getsize(file) - size
+    json.dump(told, open(manifest, "w"))
+
+# HOW/fleet of whole, for each.
+duckdb.execute("SET threads = 1")
+for how in sys.argv[2:]:
+    shutil.copytree("whole", how + "/fleet")
+    damage(how, how + "/fleet/h04-7", f"{how}/fleet/{sys.argv[1]}")
 EOP
+"$python" "$T/damage.py" "${file#whole/}" short page type bucket ${EVERY_KIND:+rows zero foreign other} || fail 'not damaged'
 
 # damaged HOW TEXT...: what is said of the file.
 damaged()
 {
-	rm -rf fleet
-	cp -R whole fleet
-	"$python" "$T/damage.py" "$1" fleet/h04-7 "fleet/${file#whole/}" || fail "$1: not damaged"
 	ran=$1
-	"$python" "$srcdir/sql/fleet/twindex-fleet" fleet waste --threads 1 >"$T/out" 2>"$T/err"
+	(cd "$1" && exec "$python" "$srcdir/sql/fleet/twindex-fleet" fleet waste --threads 1 >"$T/out" 2>"$T/err")
 	got=$?
 	[ $got -eq 5 ] && [ ! -s "$T/out" ] || { show_run; fail "$1: exit status $got"; }
 	shift
@@ -62,8 +67,6 @@ if [ -n "${EVERY_KIND:-}" ]; then
 	damaged foreign "fleet/${file#whole/}: no Parquet of twindex: column hash_hi is missing"
 	damaged other "fleet/${file#whole/}: has another index_id than the manifest.json of its directory"
 fi
-PYTHONPYCACHEPREFIX=$T/pycache
-export PYTHONPYCACHEPREFIX
 damaged short "fleet/${file#whole/}: damaged, or no parquet of twindex"
 damaged page "fleet/${file#whole/}: "
 damaged type "fleet/${file#whole/}: no Parquet of twindex: column size is missing, or no BIGINT"

@@ -14,8 +14,9 @@ ask()
 	[ "$group" = 0 ] || id=$other
 	shift 3
 	for query; do
+		in_turn || continue
 		told=0
-		"$PYTHON" -SB "$srcdir/sql/fleet/twindex-fleet" "$dir" "$query" --engine sqlite --hash-id="$id" --min-size "$least" --format json \
+		"$PYTHON" -SB "$T/program/twindex-fleet" "$dir" "$query" --engine sqlite --hash-id="$id" --min-size "$least" --format json \
 			>"answers/$query.$group.$least" 2>"$T/err" || told=$?
 		# A host that has read nothing whole has a generation without keys: that is told.
 		[ "$told" = 0 ] || [ "$told $query" = '3 growth' ] || fail "seed $seed, $query of $dir: exit status $told: $(cat "$T/err")"

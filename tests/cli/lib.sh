@@ -16,7 +16,7 @@
 #	rows QUERY            run 0 sql --no-header QUERY
 #	answer STATUS ANSWERS ARG...   twindex decide ARG... exits with STATUS; printf ANSWERS are its lines of input
 #	need TOOL...          the test cannot run without these
-#	python_with MODULES...   $python is one that imports these, or one of these lists; bootstrap installs them for MORE_PYTHON
+#	python_with MODULES...   $python is one that has these, or one of these lists; bootstrap installs them for MORE_PYTHON
 #	terminal COLUMNS ARG...   twindex ARG... (words for sh) on a terminal of that width: all it shows is in $T/out, without
 #	                      colours; $got is its status (needs script)
 #	need_linux WHAT...    from here on it cannot go on with a build with --disable-linux-paths, for POSIX has no WHAT
@@ -288,7 +288,9 @@ python_with()
 {
 	for modules in "$@"; do
 		for python in "$srcdir/.venv/bin/python3" python3; do
-			! "$python" -B -c "import $modules" 2>/dev/null || return 0
+			# To import them takes up to a second; one that is there and broken is for the test to tell.
+			! "$python" -B -c 'import sys, importlib.util as u; sys.exit(not all(map(u.find_spec, sys.argv[1].split(", "))))' \
+				"$modules" 2>/dev/null || return 0
 		done
 	done
 	skip "no packages for python3: $*"
