@@ -16,9 +16,10 @@
 # Besides, whatever the cells: status, verdict, exit and not_judged of an answer fit each other, in JSON and, of each third
 # answer (with EVERY_KIND=1 of all), in text; what rm would remove has a copy for all questions; and what has one for a question rm removes, or has another reason to keep.
 #
-#	matrix <<'END'        the rows, below a line of names; ROW is a function that makes its world in an empty directory
-#	                      that has a/f, and scans it.  It may set other (what a is compared with), with (options of those
-#	                      commands that can ask other indexes) and as.  Where it fails the row is left out
+#	matrix <<'END'        the rows, without EVERY_KIND=1 each other one, below a line of names; ROW is a function that makes its
+#	                      world in an empty directory that has a/f, and scans it.  It may set other (what a is compared
+#	                      with), with (options of those commands that can ask other indexes) and as.  Where it fails the
+#	                      row is left out
 #	copy DIR              a copy of a/f in DIR, which is $other from then on
 #	lower TYPE...         whether what the rows lie on is none of these types of file system
 
@@ -219,7 +220,8 @@ show() { printf '%-12s %4s %-10s %4s %4s %6s %4s %4s %4s %5s %5s %6s %4s %4s %4s
 matrix()
 {
 	rows=0 met=0 each=1
-	# With a sanitizer a start takes eight times as long, and a row takes 25.
+	# A row takes 30 starts, of which with a sanitizer each takes eight times as long.
+	[ -n "${EVERY_KIND:-}" ] || each=2
 	case $CC_FLAGS in
 	*-fsanitize*) each=3 ;;
 	esac

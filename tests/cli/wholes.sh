@@ -75,11 +75,13 @@ kind 'mailboxes of Apple Mail' INBOX.mbox
 kind 'Mozilla profiles' abc.default prefs.js compatibility.ini
 kind 'applications' Draw.app Contents/
 for library in Photos.photoslibrary Old.photolibrary Old.migratedphotolibrary A.aplibrary L.lrlibrary 'My Previews.lrdata'; do
+	in_turn || continue
 	kind 'photo libraries' "$library"
 done
 
 # None of these is one.
 for dir in 'proj git' 'Mail cur' 'x.app Content' 'my_node_modules x' 'prof prefs.js' 'repo HEAD'; do
+	in_turn || continue
 	rm -rf d keep
 	mkdir -p "d/${dir% *}/in" keep
 	mkdir "d/${dir% *}/${dir#* }"
@@ -251,6 +253,7 @@ err_has "not ''"
 unset TWINDEX_CONFIG
 mkdir -p "$HOME/.config/twindex"
 for section in global choices rm redundant decide; do
+	in_turn || continue
 	printf '[%s]\nwhole = .mine\n' "$section" >"$HOME/.config/twindex/config"
 	would '' 1 -r d
 	would '' 1 -r d --config-protect

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Tests of the command line once more, through the shell: every answer and exit status must be the same.
 #
-#	again PATTERN...      run the first of the tests tests/cli/PATTERN.sh and each third after it, for all run without the
+#	again PATTERN...      run the first of the tests tests/cli/PATTERN.sh and each sixth after it, for all run without the
 #	                      shell, too; EVERY_KIND=1, as the first step of .ci/run has it: all
 
 TWINDEX_PROPER=$TWINDEX
@@ -11,7 +11,7 @@ export TWINDEX_PROPER TWINDEX
 again()
 {
 	failed=0 ran=0
-	each=3
+	each=6
 	[ -z "${EVERY_KIND:-}" ] || each=1
 	for pattern; do
 		met=0

@@ -102,8 +102,9 @@ cases()
 		        return
 		    with open('m/b', 'r+b') as f, mmap.mmap(f.fileno(), 0) as m:
 		        m[:] = byte
+		rounds = 3 if os.environ.get('EVERY_KIND') else 1
 		with open('m/b', 'r+b') as f, mmap.mmap(f.fileno(), 0) as kept:
-		    for round, m in enumerate((kept, kept, kept)):
+		    for round, m in enumerate((kept,) * rounds):
 		        for byte, other, expected in ((b'BBBB', b'AAAA', 0), (b'AAAA', b'BBBB', 1)):
 		            store(m, byte)
 		            scan()
@@ -111,7 +112,7 @@ cases()
 		            out = scan()
 		            if state() != expected:
 		                sys.exit('kept, %d: %s: status %d\n%s' % (round, byte, state(), out))
-		for round in range(3):
+		for round in range(rounds):
 		    for byte, other, expected in ((b'BBBB', b'AAAA', 0), (b'AAAA', b'BBBB', 1)):
 		        store(None, byte)
 		        scan()
