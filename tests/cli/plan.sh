@@ -34,6 +34,7 @@ run 2 rm --plan "$T/edited"
 err_has 'both as one that goes and as one that stays'
 for change in '.files[0].path = 5' '.files[0].path = "../x"' '.files[0].path = "/a/../b"' '.files = ["x"]' '.files = 7' 'del(.files[0].keepers)' \
 	'.schema_version = 2' '.kind = "burn"' '.copies = 7' 'del(.exit)' '.files[0].hash = null' '.files[0].path_b64 = "%%"'; do
+	in_turn || continue
 	jq -c "$change" "$T/plan" >"$T/edited"
 	run 2 rm --plan "$T/edited"
 	err_has "$T/edited"
@@ -55,11 +56,11 @@ scan t
 run 1 rm --plan "$T/plan" --protect t/a/5 --json
 [ -e t/a/2 ] && [ -e t/a/3 ] && [ -e t/a/4 ] && [ -e t/a/5 ] || fail 'a file went whose state the plan does not tell'
 [ ! -e t/a/1 ] && [ ! -e "t/a/$odd" ] || fail 'a file of the plan stays'
-jq -e '[.files[] | select(.outcome == "done")] | length == 2' "$T/out" >/dev/null || fail "$(cat "$T/out")"
-jq -e '[.files[] | select(.outcome == "stays") | .why] | length == 4' "$T/out" >/dev/null || fail "$(cat "$T/out")"
-jq -e '.verdict == "some_stay" and .exit == 1 and .done == 2' "$T/out" >/dev/null || fail "$(cat "$T/out")"
-jq -r '.files[] | select(.path | endswith("/3")) | .why' "$T/out" | grep -q 'no copy that the plan names' || fail "$(cat "$T/out")"
-jq -r '.files[] | select(.path | endswith("/4")) | .why' "$T/out" | grep -q 'changed since the plan' || fail "$(cat "$T/out")"
+jq -e '([.files[] | select(.outcome == "done")] | length == 2) and
+	([.files[] | select(.outcome == "stays") | .why] | length == 4) and
+	.verdict == "some_stay" and .exit == 1 and .done == 2 and
+	(.files[] | select(.path | endswith("/3")) | .why | test("no copy that the plan names")) and
+	(.files[] | select(.path | endswith("/4")) | .why | test("changed since the plan"))' "$T/out" >/dev/null || fail "$(cat "$T/out")"
 
 # Once more: nothing of it is left to do.  -n tells what of a plan still holds.
 run 1 rm --plan "$T/plan" -q

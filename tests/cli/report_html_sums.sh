@@ -20,9 +20,11 @@ printf '%02000d' 2 >e/outside && ln e/outside out/outside && cp e/outside h/insi
 printf '%04000d' 3 >a/one && ln a/one a/b/two && cp a/one a/d/three && ln a/d/three a/d/four
 printf x >none/x
 # Many small ones, of which not all have a tile.
+mkdir h/many
 for i in 1 2 3 4 5 6 7 8 9; do
 	for j in 1 2 3 4 5 6 7 8 9; do
-		for k in 1 2 3; do mkdir -p h/many/$i$j$k && echo $i$j >h/many/$i$j$k/$j; done
+		mkdir h/many/$i${j}1 h/many/$i${j}2 h/many/$i${j}3
+		for k in 1 2 3; do echo $i$j >h/many/$i$j$k/$j; done
 	done
 done
 scan a e h none

@@ -114,6 +114,14 @@ static char *fixture_empty;
 static size_t fixture_empty_len;
 
 bool
+fixture_every(void)
+{
+	const char *every = getenv("EVERY_KIND");
+
+	return every != NULL && *every != '\0';
+}
+
+bool
 fixture_prepare(void)
 {
 	struct err err = { 0 };

@@ -24,6 +24,9 @@ void fixture_teardown(void);
 /** Make an empty file that was not there. */
 void fixture_file(int dir, const char *name);
 
+/** Whether all of many like cases are tried, not a third of them: EVERY_KIND=1, as .ci/run has it. */
+bool fixture_every(void);
+
 /** Before the tests: make the index that each begins with.  Returns whether it is made. */
 bool fixture_prepare(void);
 
