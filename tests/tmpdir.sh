@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Sourced before each test.  Tests write thousands of files, which memory takes in half the time of a disk: unless
-# TMPDIR is set, it becomes a file system in memory that has room for them.
+# TMPDIR is set, it becomes a file system in memory that has room for them; make asks once, and TESTS_TMPDIR is the answer.
 #
 # DISK_TMPDIR is for tests of what only a disk does: a tmpfs gives no inode number twice and knows no name of its own.
 
@@ -31,7 +31,9 @@ in_memory()
 }
 
 DISK_TMPDIR=${TMPDIR:-/tmp}
-if [ -z "${TMPDIR:-}" ] && in_memory /dev/shm 2>/dev/null; then
+if [ -n "${TESTS_TMPDIR:-}" ]; then
+	TMPDIR=$TESTS_TMPDIR
+elif [ -z "${TMPDIR:-}" ] && in_memory /dev/shm 2>/dev/null; then
 	TMPDIR=/dev/shm
 else
 	TMPDIR=$DISK_TMPDIR
