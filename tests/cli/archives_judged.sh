@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # contained of archives, both ways, is what an unpacking by other programs and SHA-256 say; so it stays when archives are damaged:
-# nothing is said to be there that is not, no process dies, and each run ends.  TRIES=N damages N archives in place of 90, or of 240 with EVERY_KIND=1.
+# nothing is said to be there that is not, no process dies, and each run ends.  TRIES=N damages N archives in place of 30, or of 240 with EVERY_KIND=1.
 . "$srcdir/tests/cli/lib.sh"
 
 "$TWINDEX" version | grep -q '^libarchive [0-9]' || skip 'built without libarchive'
@@ -10,7 +10,7 @@ need bsdtar zip
 cat >"$T/judge.py" <<'END'
 import hashlib, io, json, os, random, subprocess, sys, tarfile, zipfile
 
-program, tries = os.environ['TWINDEX'], int(os.environ.get('TRIES', '240' if os.environ.get('EVERY_KIND') else '90'))
+program, tries = os.environ['TWINDEX'], int(os.environ.get('TRIES', '240' if os.environ.get('EVERY_KIND') else '30'))
 chance = random.Random(int(os.environ.get('SEED', '17')))
 
 def fail(message):

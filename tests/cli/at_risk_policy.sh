@@ -241,6 +241,7 @@ END
 mkdir m0 h0
 mount -t tmpfs none h0
 for seed in 1 2 3 4 5 6; do
+	in_turn || continue
 	for i in 0 1 2; do
 		umount m$i 2>/dev/null
 		rm -f h$i/image

@@ -30,6 +30,7 @@ unchanged()
 
 for suffix in lock wal journal shm; do
 	for kind in text pipe; do
+		in_turn || continue
 		make()
 		{
 			if [ $kind = text ]; then

@@ -23,7 +23,7 @@ looks()
 	shift
 	# Where directories tell no types, each file of one that is listed costs one more.
 	[ "$1" = file ] || is_linux || limit=$((limit + 3000))
-	strace -f -qq -o "$T/trace" "$TWINDEX" "$@" >"$T/out2" 2>/dev/null || [ $? -eq 1 ] || skip 'strace fails'
+	strace -f -qq --seccomp-bpf -e trace='?stat,?statx,?newfstatat,?fstatat64,?lstat' -o "$T/trace" "$TWINDEX" "$@" >"$T/out2" 2>/dev/null || [ $? -eq 1 ] || skip 'strace fails'
 	n=$(grep -cE '(stat|statx|newfstatat|fstatat64|lstat)\(' "$T/trace")
 	[ "$n" -le "$limit" ] || fail "twindex $*: $n calls of stat"
 }

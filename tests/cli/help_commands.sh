@@ -27,6 +27,7 @@ for c in scan report ls dups uniques file du waste tree where refresh hash decid
 	run 0 help $c
 	grep -q "^usage: twindex \[global options\] $c" "$T/out" || fail "help $c"
 	cp "$T/out" "$T/help"
+	in_turn || continue
 	run 0 $c --help
 	out <"$T/help"
 	run 0 $c -h
@@ -34,12 +35,13 @@ for c in scan report ls dups uniques file du waste tree where refresh hash decid
 	for o in --db --quiet --verbose --color --help --version; do out_has "$o"; done
 done
 # No line of it is too long for a terminal, nor one of the help in the shell.
+short() { awk 'length > 80 { exit 1 }' "$T/out"; }
 for c in '' $(awk '/^commands:/ { on = 1 } /^global/ { on = 0 } on && /^  / { print $1 }' "$T/overview"); do
 	run 0 help $c
-	[ "$(awk 'length > 80' "$T/out" | wc -l)" -eq 0 ] || fail "help $c has long lines"
+	short || fail "help $c has long lines"
 done
 run 0 shell -c help
-[ "$(awk 'length > 80' "$T/out" | wc -l)" -eq 0 ] || fail 'help of the shell has long lines'
+short || fail 'help of the shell has long lines'
 has() { c=$1; shift; run 0 help "$c"; for o in "$@"; do out_has " $o"; done; }
 has scan --hidden --exclude --exclude-from --min-size --max-size -X --one-file-system --files0-from --verify --rehash \
 	--trust-mtime --threads --max-time --until --wait --dry-run --racy-window --force-purge

@@ -37,9 +37,15 @@ for topic in $topics; do
 	sed -n 's/^  \(twindex .*\)/\1/p' "$T/topic" >"$T/examples"
 	[ -s "$T/examples" ] || fail "help $topic has no example" >&3
 	while read -r example; do
-		status=0 example=$(echo "$example" | sed 's/ *#.*//')
+		status=0
+		# Without what is said beside it.
+		case $example in
+		*'#'*) example=${example%%#*} example=${example%"${example##*[! ]}"} ;;
+		esac
 		# The disk of the example is here.
-		eval "$(echo "$example" | sed "s|/media/disk|$T/disk|")" >"$T/out" 2>"$T/err" </dev/null || status=$?
+		command=$example
+		[ "${example#*/media/disk}" = "$example" ] || command=${example%%/media/disk*}$T/disk${example#*/media/disk}
+		eval "$command" >"$T/out" 2>"$T/err" </dev/null || status=$?
 		echo "$status $example"
 		# The questions of decide are no answers.
 		[ ! -s "$T/err" ] || [ "${example#twindex decide}" != "$example" ] || fail "$example: $(cat "$T/err")" >&3

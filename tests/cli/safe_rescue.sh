@@ -240,10 +240,10 @@ run 0 undo
 [ ! -e keep ] || fail "$(find keep)"
 # Few descriptors are enough.
 setup
+(cd old && seq -f many-%.0f 90 | xargs mkdir)
 i=0
 while [ $i -lt 90 ]; do
 	i=$((i + 1))
-	mkdir old/many-$i
 	printf 'content %s' $i >old/many-$i/f
 done
 scan old

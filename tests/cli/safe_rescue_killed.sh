@@ -128,6 +128,7 @@ is_linux && grep -q O_TMPFILE "$T/calls" || exit 0
 n=$(($(before openat) + 1)) cut=$(($(before ftruncate) + 1))
 for how in '' ftruncate:signal=SIGKILL:when=$cut utimensat:signal=SIGKILL:when=1 fsync:signal=SIGKILL:when=1 \
 	renameat2:signal=SIGKILL:when=1 ftruncate:error=ENOSPC:when=$cut; do
+	in_turn || continue
 	setup
 	left="without O_TMPFILE, $how"
 	injected openat,ftruncate,utimensat,fsync,renameat2 "openat:error=EOPNOTSUPP:when=$n $how" safe old --rescue keep --yes || fail "$left: nothing was injected"

@@ -85,7 +85,8 @@ fi
 # Blocks are shared, and take no room.
 if (reflink_disk) >/dev/null 2>&1; then
 	mkdir fs/old
-	head -c 170000000 /dev/urandom >fs/old/big
+	head -c 17000000 /dev/urandom >random
+	cat random random random random random random random random random random >fs/old/big
 	scan fs
 	run 0 safe fs/old --rescue fs/keep --yes
 	cmp fs/old/big fs/keep/big || fail 'another content'

@@ -22,6 +22,7 @@ run 0 report --format fdupes
 cp "$T/out" "$T/report"
 cut_off=0
 for pause in 0 0.005 0.01 0.015 0.02 0.03 0.04 0.06; do
+	in_turn || continue
 	rm "$TWINDEX_DB"*
 	scan old
 	"$TWINDEX" -q scan --racy-window 0s . 2>/dev/null &
