@@ -27,7 +27,7 @@ protected()
 	run 0 rm -n archive/a --no-config
 }
 for section in global rm link rmsh mark decide report redundant; do
-	protected $section
+	! in_turn || protected $section
 done
 rm -f "$file"
 
@@ -58,6 +58,7 @@ err_has "$file:2: [listing] has no option 'protect'"
 stopped()
 {
 	for act in 'rm -y' 'rm -q -y' 'link --hard -y' rmsh 'mark drop' decide browse; do
+		in_turn || continue
 		run 2 $act archive/a
 		err_has "' is ignored: $1"
 		err_has "${act%% *} refuses to act while '"

@@ -165,7 +165,7 @@ for since in range(4):
         assert got == want, (since, of, got, want)
         assert (doc['total']['grown_files'], doc['total']['grown']) == total, (since, of, doc['total'], total)
 END
-for seed in 1 2 3 ${EVERY_KIND:+4 5 6 7 8}; do
+for seed in 1 ${EVERY_KIND:+2 3 4 5 6 7 8}; do
 	rm -rf t "$TWINDEX_DB"
 	"$PYTHON" -S judge.py $seed || fail "seed $seed"
 done

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What is no index is refused by every command and left byte for byte as it was, with nothing beside it.
+# What is no index is refused by every command and left byte for byte as it was, with nothing beside it.  Each third command
+# is tried, for another file other ones; EVERY_KIND=1: all.
 . "$srcdir/tests/cli/lib.sh"
 
 need timeout
@@ -19,6 +20,7 @@ before=$(sums)
 for target in text short foreign foreign2 dir fifo link dangling; do
 	[ -e $target ] || [ -h $target ] || continue
 	for command in 'scan z' report ls 'file z/x' info check 'sql select' refresh 'forget z' 'mark keep z' marks; do
+		in_turn || continue
 		# shellcheck disable=SC2086
 		timeout 10 "$TWINDEX" --db $target $command >"$T/out" 2>"$T/err"
 		got=$?

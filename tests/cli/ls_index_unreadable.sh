@@ -14,6 +14,7 @@ for command in 'ls d' refresh; do
 	i=1 n_told=0
 	cp "$TWINDEX_DB" "$T/before"
 	while :; do
+		in_turn || { i=$((i + 1)) && continue; }
 		got=0
 		ran="twindex $command, read $i of the index fails"
 		cp "$T/before" "$TWINDEX_DB"

@@ -22,7 +22,7 @@ printf 'first' >made/b/swap2
 printf 'in the way' >made/b/in
 [ "$n" -gt 30 ] || fail "only $n names"
 for shell in dash bash 'busybox sh' ksh sh; do
-	command -v "${shell%% *}" >/dev/null || continue
+	command -v "${shell%% *}" >/dev/null && in_turn || continue
 	rm -rf a b
 	cp -R made/a made/b .
 	scan a b

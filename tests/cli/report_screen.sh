@@ -23,8 +23,8 @@ fill()
 		for i in 10 11 12 13 14 15 16 17 18 19 20 21; do
 			number=$((number + 1))
 			printf '%0*d' ${i}00 $number >"$dir/one/$i"
-			cp "$dir/one/$i" "$dir/two"
 		done
+		cp "$dir/one/"* "$dir/two"
 	done
 }
 number=0

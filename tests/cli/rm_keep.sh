@@ -19,7 +19,7 @@ stays()
 	run 1 rm -rn . --keep "$1"
 	left=' a/deep/1.jpg b/22.png c/3 c/33 '
 	for f in $(sed -n "s|^would remove: $T/work/||p" "$T/out"); do
-		left=$(echo "$left" | sed "s| $f | |")
+		left="${left%%" $f "*} ${left#*" $f "}"
 	done
 	[ "$left" = " $2 " ] || fail "--keep $1: '$2' should stay, not '$left'"
 }
