@@ -61,7 +61,7 @@ def long_names(t):
 
 
 # Reads that go wrong: when it is tried out, of the rows, of the first and the second index; and when some leaves are written already.
-REFUSED = {pairs: (1, 3, 4, 7, 15), long_names: (700,)}
+REFUSED = {pairs: (1, 3, 4, 7, 15) if os.environ.get('EVERY_KIND') else (3, 7), long_names: (700,)}
 
 
 def rows(db):

@@ -146,6 +146,7 @@ page large.html
 
 # Options that choose sets, and files, have no map.
 for options in '--top 3' '--min-size 2' --json --across '--keep oldest' '--sort size' 'mine mirror' mine/5 '--name 5'; do
+	in_turn || continue
 	# shellcheck disable=SC2086
 	run 2 report --html page.html $options
 done

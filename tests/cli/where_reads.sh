@@ -68,6 +68,7 @@ run 0 check
 cp "$TWINDEX_DB" "$T/old.db"
 "$SQLITE3" "$T/old.db" 'DROP TABLE name_block; DROP TABLE name_place; DROP TABLE name_added; VACUUM' || fail 'sqlite3'
 for name in one.txt '*ne.t*' 'dir_[78]*' 'some_name_3-1?.txt' '*_12-*' '*' 'dir_3/*.txt'; do
+	in_turn || continue
 	run 0 where "$name"
 	mv "$T/out" "$T/by_names"
 	run 0 --db "$T/old.db" where "$name"
