@@ -25,11 +25,14 @@ own_mounts()
 	[ "$(id -u)" = 0 ] || skip 'only root may mount'
 	need unshare mount
 	[ -z "${mounts_are_own:-}" ] || return 0
-	unshare -m true 2>/dev/null || skip 'no mount namespaces'
+	skip 'no mount namespaces'
+}
+# They are made at once where they can be, for the test begins anew with them: what came before would be tried twice.
+if [ -z "${mounts_are_own:-}" ] && [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null; then
 	trap - EXIT
 	cleanup
 	mounts_are_own=yes exec unshare -m sh "$srcdir/tests/cli/${0##*tests/cli/}"
-}
+fi
 
 # Before the directory goes, for rm would empty what is mounted in it.
 unmount()
