@@ -62,10 +62,13 @@ struct hash_plan_open {
 struct hash_plan_reader {
 	struct content_reader reader;
 	struct verify_inline_worker references;
-	struct buf watched;               /* path of watched_dir */
-	int64_t watched_dir;              /* where the file lies that is read now */
-	struct buf path, base;            /* of that directory, and of the outermost above it */
-	int64_t dir;
+	struct buf path, base;            /* of place, and of the outermost directory above it */
+	int64_t place;                    /* where the file lies that is opened or read now */
+	struct buf open_base;             /* path of base_fd */
+	int base_fd;                      /* of base, or -1 */
+	int base_error;                   /* why it could not be opened */
+	struct buf file;                  /* path of a file below base */
+	int64_t dir;                      /* the directory that is open */
 	int fd;
 	int error;                        /* why it could not be opened */
 	VEC(struct hash_plan_open) open;  /* pieces from first_open on */
@@ -102,8 +105,8 @@ hash_read_begin(void *arg)
 	if (r->plan->digests != NULL)
 		t->reader.digests = digest_new(r->plan->digests->kinds, &(struct err){ 0 });
 	verify_inline_worker_init(&t->references, r->plan->references, &t->reader);
-	t->fd = -1;
-	t->dir = -1;
+	t->fd = t->base_fd = -1;
+	t->dir = t->place = -1;
 	return t;
 }
 
@@ -122,11 +125,14 @@ hash_read_end(void *arg, void *state)
 			close(t->open.v[i].fd);
 	}
 	vec_release(&t->open);
-	buf_release(&t->watched);
 	buf_release(&t->path);
 	buf_release(&t->base);
+	buf_release(&t->open_base);
+	buf_release(&t->file);
 	if (t->fd >= 0)
 		close(t->fd);
+	if (t->base_fd >= 0)
+		close(t->base_fd);
 	free(t);
 }
 
@@ -142,49 +148,88 @@ hash_read_known(const struct hash_plan *p, const struct hash_plan_file *f, struc
 	return false;
 }
 
-/* Go to a file's directory, which stays open for the next. */
+/* Open the outermost directory above the place, mostly the same for all files. */
 static void
-hash_read_enter(const struct hash_plan_reading *r, struct hash_plan_reader *t, const struct hash_plan_file *f)
+hash_read_open_base(struct hash_plan_reader *t)
 {
+	if (t->base_fd >= 0 && strcmp(buf_str(&t->base), buf_str(&t->open_base)) == 0)
+		return;
+	if (t->base_fd >= 0)
+		close(t->base_fd);
+	t->base_fd = fs_open_base(buf_str(&t->base));
+	t->base_error = t->base_fd < 0 ? errno : 0;
+	buf_cut(&t->open_base, 0);
+	buf_add(&t->open_base, t->base.data, t->base.len);
+}
+
+/* The path from base to the place. */
+static const char *
+hash_read_below(struct hash_plan_reader *t)
+{
+	return path_below(buf_str(&t->path), buf_str(&t->base));
+}
+
+/* Go to the place of a file, and note that this thread works on it. */
+static void
+hash_read_place(const struct hash_plan_reading *r, struct hash_plan_reader *t, const struct hash_plan_file *f)
+{
+	const bool moves = t->place != f->dir;
 	size_t base_len;
 
-	if (t->dir != f->dir || t->fd < 0) {
-		if (t->fd >= 0)
-			close(t->fd);
+	if (moves) {
 		buf_cut(&t->path, 0);
 		buf_cut(&t->base, 0);
 		base_len = dirmap_path(r->plan->map, f->dir, &t->path);
 		buf_add(&t->base, t->path.data, base_len);
-		stall_begin(t->reader.post, buf_str(&t->path), "");
-		t->fd = fs_open_dir_below(buf_str(&t->path), base_len);
-		t->error = t->fd < 0 ? errno : 0;
-		t->dir = f->dir;
-		verify_inline_enter(&t->references, f->dir, buf_str(&t->base), path_below(buf_str(&t->path), buf_str(&t->base)));
+		t->place = f->dir;
+	}
+	stall_begin(t->reader.post, buf_str(&t->path), hash_plan_file_name(r->plan, f));
+	if (moves) {
+		hash_read_open_base(t);
+		verify_inline_enter(&t->references, f->dir, buf_str(&t->base), hash_read_below(t), t->base_fd);
 	}
 }
 
-/* Note that this thread works on a file. */
+/* Open the directory of a file, which stays open for the next.  After hash_read_place. */
 static void
-hash_read_watch(const struct hash_plan_reading *r, struct hash_plan_reader *t, const struct hash_plan_file *f)
+hash_read_enter(struct hash_plan_reader *t, const struct hash_plan_file *f)
 {
-	/* Of a file opened ahead this is not the directory that is open now. */
-	if (t->watched_dir != f->dir) {
-		buf_cut(&t->watched, 0);
-		dirmap_path(r->plan->map, f->dir, &t->watched);
-		t->watched_dir = f->dir;
-	}
-	stall_begin(t->reader.post, buf_str(&t->watched), hash_plan_file_name(r->plan, f));
+	if (t->dir == f->dir && t->fd >= 0)
+		return;
+	if (t->fd >= 0)
+		close(t->fd);
+	t->fd = t->base_fd >= 0 ? fs_open_dir(t->base_fd, hash_read_below(t)) : -1;
+	t->error = t->fd >= 0 ? 0 : t->base_fd >= 0 ? errno : t->base_error;
+	t->dir = f->dir;
+}
+
+/* Whether the file i needs no open directory: neither the file before nor the next lies in it. */
+static bool
+hash_read_is_lone(const struct hash_plan_reading *r, const struct hash_plan_reader *t, size_t i)
+{
+	const struct hash_plan_file *v = r->plan->files.v;
+	const int64_t dir = v[r->order[i].pos].dir;
+
+	return t->base_fd >= 0 && t->dir != dir && (i + 1 == r->n || v[r->order[i + 1].pos].dir != dir);
 }
 
 static void
 hash_read_open(const struct hash_plan_reading *r, struct hash_plan_reader *t, size_t i, struct hash_plan_open *o)
 {
 	const struct hash_plan_file *f = &r->plan->files.v[r->order[i].pos];
+	const char *name = hash_plan_file_name(r->plan, f);
 
-	hash_read_enter(r, t, f);
-	hash_read_watch(r, t, f);
-	o->error = t->error;
-	o->fd = t->fd >= 0 ? content_open(t->fd, hash_plan_file_name(r->plan, f), &o->st, &o->error) : -1;
+	hash_read_place(r, t, f);
+	if (hash_read_is_lone(r, t, i)) {
+		buf_cut(&t->file, 0);
+		buf_adds(&t->file, hash_read_below(t));
+		path_append(&t->file, name, strlen(name));
+		o->fd = content_open(t->base_fd, buf_str(&t->file), &o->st, &o->error);
+	} else {
+		hash_read_enter(t, f);
+		o->error = t->error;
+		o->fd = t->fd >= 0 ? content_open(t->fd, name, &o->st, &o->error) : -1;
+	}
 	if (o->fd >= 0 && r->plan->from_disk)
 		content_from_disk(o->fd);
 }
@@ -211,8 +256,9 @@ hash_read_ahead(void *arg, void *state, size_t first, size_t n)
 static void
 hash_read_verify(const struct hash_plan_reading *r, struct hash_plan_reader *t, const struct hash_plan_file *f, struct hash_plan_result *res)
 {
-	hash_read_enter(r, t, f);
-	res->verdict = verify_inline_meet(&t->references, t->fd, hash_plan_file_name(r->plan, f), &res->st, f->inode.volume,
+	if (t->base_fd < 0)
+		hash_read_enter(t, f);
+	res->verdict = verify_inline_meet(&t->references, t->dir == f->dir ? t->fd : -1, hash_plan_file_name(r->plan, f), &res->st, f->inode.volume,
 	                          f->links || res->st.nlink > 1, res->content.hash);
 	res->content.has_hash = res->verdict != VERIFY_INLINE_DIFFERS;
 	res->reference = t->references.reference;
@@ -243,7 +289,7 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 		hash_read_open(r, t, i, o);
 	if (o->fd >= 0) {
 		if (o != &now)
-			hash_read_watch(r, t, f);
+			hash_read_place(r, t, f);
 		res->st = o->st;
 		if (f->links && hash_read_known(r->plan, f, res))
 			res->known = true;

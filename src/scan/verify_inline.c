@@ -123,11 +123,12 @@ verify_inline_worker_init(struct verify_inline_worker *w, struct verify_inline *
 }
 
 void
-verify_inline_enter(struct verify_inline_worker *w, int64_t dir, const char *start, const char *path)
+verify_inline_enter(struct verify_inline_worker *w, int64_t dir, const char *start, const char *path, int start_fd)
 {
 	w->dir = dir;
 	w->start = start;
 	w->path = path;
+	w->start_fd = start_fd;
 	w->kept = NULL;
 }
 
@@ -225,14 +226,41 @@ verify_inline_find(struct verify_inline_worker *w, const char *name, const struc
 	return l;
 }
 
+/* Open a file below the start point that is open. */
+static int
+verify_inline_open_below(const struct verify_inline_worker *w, const char *path, const char *name)
+{
+	struct buf file = { 0 };
+	int fd;
+
+	buf_adds(&file, path);
+	path_append(&file, name, strlen(name));
+	fd = fs_open_file(w->start_fd, buf_str(&file));
+	buf_release(&file);
+	return fd;
+}
+
+/* Where a path leads from the start point that is open, or NULL. */
+static const char *
+verify_inline_below(const struct verify_inline_worker *w, const char *path, size_t start_len)
+{
+	if (w->start_fd < 0 || strncmp(path, w->start, start_len) != 0 || w->start[start_len] != '\0')
+		return NULL;
+	return path_below(path, w->start);
+}
+
 static int
 verify_inline_open(const struct verify_inline_worker *w, const struct reference *l, int at)
 {
 	struct buf path = { 0 };
+	const char *below;
 	int fd;
 
-	if (l->dir == w->dir)
+	if (l->dir == w->dir && at >= 0)
 		return fs_open_file(at, l->name);
+	below = verify_inline_below(w, l->path, l->start_len);
+	if (below != NULL)
+		return verify_inline_open_below(w, below, l->name);
 	buf_adds(&path, l->path);
 	path_append(&path, l->name, strlen(l->name));
 	fd = fs_open_file_below(path.data, l->start_len);
@@ -261,7 +289,7 @@ verify_inline_compare(struct verify_inline_worker *w, int fd, int at, const char
 
 	if (content_last(w->reader, st->size) != NULL)
 		return content_equal_last(w->reader, fd, st->size);
-	other = fs_open_file(at, name);
+	other = at >= 0 ? fs_open_file(at, name) : verify_inline_open_below(w, w->path, name);
 	if (other < 0)
 		return -1;
 	equal = content_equal(w->reader, fd, other, st->size);

@@ -27,6 +27,7 @@ struct verify_inline_worker {
 	struct content_reader *reader;
 	int64_t dir;                       /* where it is now; the strings are borrowed */
 	const char *start, *path;
+	int start_fd;                      /* of start, borrowed; or -1 */
 	struct reference *reference;       /* that the last file met has become; or NULL */
 	/* private */
 	const char *kept;                  /* the path of that directory, in room */
@@ -41,14 +42,17 @@ void verify_inline_free(struct verify_inline *references);
 /** Set up a thread's part; references may be NULL. */
 void verify_inline_worker_init(struct verify_inline_worker *w, struct verify_inline *references, struct content_reader *reader);
 
-/** Enter a directory: start, an absolute path, and path below it ("" for start itself). */
-void verify_inline_enter(struct verify_inline_worker *w, int64_t dir, const char *start, const char *path);
+/**
+ * Enter a directory: start, an absolute path, and path below it ("" for start itself).  start_fd is
+ * a descriptor of start, which saves looking it up for every reference copy, or -1.
+ */
+void verify_inline_enter(struct verify_inline_worker *w, int64_t dir, const char *start, const char *path, int start_fd);
 
 /**
  * Compare the file that the worker's reader has just hashed, name below the
  * open directory at, with the reference copy of its content; the first of a content
- * becomes that.  st is the state whose bytes were hashed; links tells that the inode has
- * other names, all of which verify_inline_write then takes care of.
+ * becomes that.  at may be -1 where start_fd is open.  st is the state whose bytes were hashed;
+ * links tells that the inode has other names, all of which verify_inline_write then takes care of.
  *
  * Only what was the same file in the same state before and after counts as
  * compared.  A reference copy that is gone or has changed leaves its content to verify_run.

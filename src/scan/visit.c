@@ -599,7 +599,7 @@ visit_contents(struct visit_now *s)
 	s->reads = l->is_new && v->read_in_passing && fs_is_apart();
 	if (s->governing.rules->hash_all)
 		countmap_count(v->hash_all, (uint64_t)l->dir, 0);
-	verify_inline_enter(&s->vw->references, l->dir, v->starts[s->d->start], s->d->path);
+	verify_inline_enter(&s->vw->references, l->dir, v->starts[s->d->start], s->d->path, s->w->start_fd);
 	l->offline &= l->is_empty;
 	if (l->path == NULL && (l->is_root || l->offline))
 		l->path = mem_str(visit_state_path(s));

@@ -355,6 +355,18 @@ fs_is_apart(void)
 	return fs_apart;
 }
 
+/* Open a file whose directory is not open: as fs_open_long, without touching its access time. */
+static int
+fs_open_far(int at, const char *path, int flags)
+{
+	int fd;
+
+	/* EPERM counts as no support: who may not use O_NOATIME tries once more without. */
+	if (path[0] != '/' && strlen(path) < PATH_MAX && fs_open_linkless(at, path, flags | O_NOATIME, &fd))
+		return fd;
+	return fs_open_long(at, path, flags);
+}
+
 int
 fs_open_any_file(int at, const char *path)
 {
@@ -363,7 +375,7 @@ fs_open_any_file(int at, const char *path)
 
 	/* The common case, a name in an open directory, goes straight to the kernel. */
 	if (strlen(path) >= PATH_MAX || (path[0] != '/' && strchr(path, '/') != NULL))
-		return fs_open_long(at, path, flags);
+		return fs_open_far(at, path, flags);
 	fd = openat(at, path, flags | O_NOATIME);
 	/* Only the owner and root may use O_NOATIME. */
 	if (fd < 0 && errno == EPERM)
@@ -403,7 +415,7 @@ fs_open_below(const char *path, size_t base_len, int flags)
 	if (base_len == 1 && strlen(path) < PATH_MAX && fs_open_linkless(AT_FDCWD, path, flags, &fd))
 		return fd;
 	base = mem_dup(path, base_len);
-	dir = fs_open_long(AT_FDCWD, base, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	dir = fs_open_base(base);
 	free(base);
 	if (dir < 0)
 		return -1;
@@ -418,6 +430,12 @@ int
 fs_open_dir_below(const char *path, size_t base_len)
 {
 	return fs_open_below(path, base_len, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+int
+fs_open_base(const char *path)
+{
+	return fs_open_long(AT_FDCWD, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
 int

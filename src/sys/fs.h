@@ -96,6 +96,12 @@ void fs_keep_open(int fd);
 int fs_open_dir_below(const char *path, size_t base_len);
 int fs_open_file_below(const char *path, size_t base_len);
 /**
+ * Open such a directory itself, at an absolute path, to open many paths below it by fs_open_dir and
+ * fs_open_file: what these take relative to it leads through no link.  Nothing else can be done
+ * with the descriptor.  Returns it, or -1 with errno.
+ */
+int fs_open_base(const char *path);
+/**
  * Open a directory at an absolute path without any link, only to stat its entries: execute
  * permission is enough.  Returns a descriptor, or -1 with errno.
  */

@@ -22,11 +22,11 @@ struct walk_worker {
 	void *data;               /* the caller's, per thread */
 	int n;                    /* number of the thread, from 0 */
 	struct stall_post *post;  /* where it notes what it visits */
+	int start_fd;             /* in a visit: the start point, where it can be opened; else -1 */
 	/* private */
 	size_t n_visits;
 	struct walk_dir *pushed;
 	size_t start;             /* which of the start points start_fd has open */
-	int start_fd;
 };
 
 /**

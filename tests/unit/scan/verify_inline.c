@@ -34,7 +34,7 @@ setup(void)
 	memset(&counts, 0, sizeof(counts));
 	content_reader_init(&reader, secret, (struct fs_time){ 0, 0 });
 	verify_inline_worker_init(&w, verify_inline_new(&counts), &reader);
-	verify_inline_enter(&w, 1, fixture_top, "");
+	verify_inline_enter(&w, 1, fixture_top, "", -1);
 }
 
 static void
@@ -142,13 +142,78 @@ START_TEST(elsewhere)
 		const struct fs_stat st = read_file("sub/a");
 		int fd = openat(fixture_at, "sub", O_RDONLY | O_DIRECTORY);
 
-		verify_inline_enter(&w, 2, fixture_top, "sub");
+		verify_inline_enter(&w, 2, fixture_top, "sub", -1);
 		ck_assert_int_eq(verify_inline_meet(&w, fd, "a", &st, 1, false, hash), VERIFY_INLINE_NONE);
 		close(fd);
 	}
-	verify_inline_enter(&w, 1, fixture_top, "");
+	verify_inline_enter(&w, 1, fixture_top, "", -1);
 	ck_assert_int_eq(meet("b"), VERIFY_INLINE_EQUAL);
 	ck_assert_int_eq(meet("a"), VERIFY_INLINE_DIFFERS);
+}
+END_TEST
+
+/* The same with the start point open, whether or not the file's own directory is. */
+START_TEST(elsewhere_below_start)
+{
+	const int64_t size = sizes[_i];
+	const int base = fs_open_base(fixture_top);
+	struct fs_stat st;
+
+	ck_assert_int_eq(mkdirat(fixture_at, "sub", 0700), 0);
+	put("sub/a", size, -1);
+	put("sub/c", size, -1);
+	put("b", size, -1);
+	put("d", size, 0);
+	st = read_file("sub/a");
+	verify_inline_enter(&w, 2, fixture_top, "sub", base);
+	ck_assert_int_eq(verify_inline_meet(&w, -1, "a", &st, 1, false, hash), VERIFY_INLINE_NONE);
+	ck_assert_ptr_nonnull(w.reference);
+	/* Beside it in its directory, which is not open. */
+	st = read_file("sub/c");
+	ck_assert_int_eq(verify_inline_meet(&w, -1, "c", &st, 1, false, hash), VERIFY_INLINE_EQUAL);
+	for (int i = 0; i < 2; i++) {
+		const int at = i == 0 ? fixture_at : -1;
+
+		verify_inline_enter(&w, 1, fixture_top, "", base);
+		st = read_file("b");
+		ck_assert_int_eq(verify_inline_meet(&w, at, "b", &st, 1, false, hash), VERIFY_INLINE_EQUAL);
+		st = read_file("d");
+		ck_assert_int_eq(verify_inline_meet(&w, at, "d", &st, 1, false, hash), VERIFY_INLINE_DIFFERS);
+	}
+	ck_assert_int_eq(verify_inline_left(w.references), 0);
+	close(base);
+}
+END_TEST
+
+/* From one start point to another; and no way leads through a link. */
+START_TEST(elsewhere_beyond_start)
+{
+	char start[128], longer[128];
+	int base, other;
+	struct fs_stat st;
+
+	ck_assert_int_eq(mkdirat(fixture_at, "one", 0700), 0);
+	ck_assert_int_eq(mkdirat(fixture_at, "one more", 0700), 0);
+	ck_assert_int_eq(mkdirat(fixture_at, "one/sub", 0700), 0);
+	put("one/sub/a", 5000, -1);
+	put("one more/b", 5000, -1);
+	snprintf(start, sizeof(start), "%s/one", fixture_top);
+	snprintf(longer, sizeof(longer), "%s/one more", fixture_top);
+	base = fs_open_base(start);
+	other = fs_open_base(longer);
+	st = read_file("one/sub/a");
+	verify_inline_enter(&w, 2, start, "sub", base);
+	ck_assert_int_eq(verify_inline_meet(&w, -1, "a", &st, 1, false, hash), VERIFY_INLINE_NONE);
+	st = read_file("one more/b");
+	verify_inline_enter(&w, 3, longer, "", other);
+	ck_assert_int_eq(verify_inline_meet(&w, -1, "b", &st, 1, false, hash), VERIFY_INLINE_EQUAL);
+	ck_assert_int_eq(renameat(fixture_at, "one/sub", fixture_at, "one/real"), 0);
+	ck_assert_int_eq(symlinkat("real", fixture_at, "one/sub"), 0);
+	verify_inline_enter(&w, 4, start, "", base);
+	ck_assert_int_eq(verify_inline_meet(&w, -1, "b", &st, 1, false, hash), VERIFY_INLINE_NONE);
+	ck_assert_int_eq(verify_inline_left(w.references), 1);
+	close(base);
+	close(other);
 }
 END_TEST
 
@@ -375,7 +440,7 @@ thread_run(void *arg)
 		memset(own.block, 0, 40);
 		memcpy(own.block, &key, sizeof(key));
 		forge(h, key);
-		verify_inline_enter(&worker, (int64_t)st.inode, "/none", "here");
+		verify_inline_enter(&worker, (int64_t)st.inode, "/none", "here", -1);
 		if (verify_inline_meet(&worker, AT_FDCWD, "none", &st, 1, false, h) == VERIFY_INLINE_EQUAL)
 			atomic_fetch_add(&sh->equal, 1);
 	}
@@ -408,6 +473,8 @@ suite_verify_inline(void)
 	tcase_add_loop_test(tc, compares, 0, N_ROWS(sizes));
 	tcase_add_test(tc, contents_apart);
 	tcase_add_loop_test(tc, elsewhere, 0, N_ROWS(sizes));
+	tcase_add_loop_test(tc, elsewhere_below_start, 0, N_ROWS(sizes));
+	tcase_add_test(tc, elsewhere_beyond_start);
 	tcase_add_loop_test(tc, lead_lost, 0, N_ROWS(sizes));
 	tcase_add_test(tc, copy_changed);
 	tcase_add_test(tc, keeps_so_much);

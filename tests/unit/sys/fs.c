@@ -255,12 +255,21 @@ START_TEST(access_time_stays)
 
 	ck_assert_int_eq((int)write(fd, "x", 1), 1);
 	close(fd);
-	ck_assert_int_eq(utimensat(fixture_at, "f", old, 0), 0);
-	fd = fs_open_file(fixture_at, "f");
-	ck_assert_int_eq((int)read(fd, &c, 1), 1);
-	close(fd);
-	ck_assert_int_eq(fstatat(fixture_at, "f", &s, 0), 0);
-	ck_assert_int_eq(s.st_atim.tv_sec, 1000);
+	ck_assert_int_eq(mkdirat(fixture_at, "d", 0700), 0);
+	ck_assert_int_eq(renameat(fixture_at, "f", fixture_at, "d/f"), 0);
+	ck_assert_int_eq(utimensat(fixture_at, "d/f", old, 0), 0);
+	/* By its directory's descriptor, and by one further up. */
+	for (int i = 0; i < 2; i++) {
+		const int dir = i == 0 ? fs_open_dir(fixture_at, "d") : fs_open_base(fixture_top);
+
+		fd = fs_open_file(dir, i == 0 ? "f" : "d/f");
+		ck_assert_int_eq((int)read(fd, &c, 1), 1);
+		close(fd);
+		close(dir);
+		ck_assert_int_eq(fstatat(fixture_at, "d/f", &s, 0), 0);
+		/* Some systems cannot refuse links in a path and the access time at once. */
+		ck_assert(s.st_atim.tv_sec == 1000 || (i == 1 && !refuses_links()));
+	}
 }
 END_TEST
 #endif
@@ -435,6 +444,36 @@ START_TEST(absolute)
 }
 END_TEST
 
+/* A base may be reached through links, what is opened below it not. */
+START_TEST(below_base)
+{
+	char path[PATH_MAX];
+	int base, fd;
+
+	snprintf(path, sizeof(path), "%s/to_dir/sub", fixture_top);
+	base = fs_open_base(path);
+	ck_assert_int_ge(base, 0);
+	ck_assert_int_eq(fs_open_file(base, "to_file"), -1);
+	ck_assert_int_eq(errno, ELOOP);
+	close(base);
+	base = fs_open_base(fixture_top);
+	fd = fs_open_dir(base, "dir/sub");
+	ck_assert_int_ge(fd, 0);
+	close(fd);
+	fd = fs_open_dir(base, "");
+	ck_assert_int_ge(fd, 0);
+	close(fd);
+	ck_assert_int_eq(fs_open_dir(base, "to_dir/sub"), -1);
+	ck_assert(errno == ELOOP || errno == ENOTDIR);
+	ck_assert_int_eq(fs_open_file(base, "to_dir/sub/file"), -1);
+	ck_assert(errno == ELOOP || errno == ENOTDIR);
+	close(base);
+	snprintf(path, sizeof(path), "%s/gone", fixture_top);
+	ck_assert_int_eq(fs_open_base(path), -1);
+	ck_assert_int_eq(errno, ENOENT);
+}
+END_TEST
+
 /* Files of open databases, as many as there are, are not opened, each until its owner has closed it. */
 START_TEST(shunned)
 {
@@ -488,6 +527,7 @@ suite_fs(void)
 	tcase_add_loop_test(tc, opening, 0, N_ROWS(opens));
 	tcase_add_test(tc, opening_names);
 	tcase_add_test(tc, absolute);
+	tcase_add_test(tc, below_base);
 	suite_add_tcase(s, tc);
 	return s;
 }
