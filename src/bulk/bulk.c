@@ -11,7 +11,13 @@
 #define BULK_SPARE HASH_SIZE
 
 struct bulk {
-	struct btree *rows;      /* between bulk_begin_rows and bulk_end_rows; or NULL.  Owned */
+	struct db *db;           /* between bulk_begin_rows and bulk_end_rows; or NULL */
+	struct btree *rows;      /* there, once there are enough; or NULL.  Owned */
+	size_t enough;
+	bool declined;           /* there were enough, but the file can't have the tree */
+	/* Rows that were taken and are not in the tree: before it is begun, each row. */
+	VEC(struct file_row) held;
+	struct arena names;      /* of held */
 	int64_t dir;             /* of the last row that was taken, and its name */
 	struct buf name;
 	bool refused;
@@ -19,9 +25,22 @@ struct bulk {
 };
 
 struct bulk *
-bulk_new(void)
+bulk_new(size_t enough)
 {
-	return mem_zalloc(1, sizeof(struct bulk));
+	struct bulk *b = mem_zalloc(1, sizeof(*b));
+
+	b->enough = enough;
+	return b;
+}
+
+static void
+bulk_forget_rows(struct bulk *b)
+{
+	btree_free(b->rows);
+	b->rows = NULL;
+	b->db = NULL;
+	vec_release(&b->held);
+	arena_release(&b->names);
 }
 
 void
@@ -29,7 +48,7 @@ bulk_free(struct bulk *b)
 {
 	if (b == NULL)
 		return;
-	btree_free(b->rows);
+	bulk_forget_rows(b);
 	buf_release(&b->name);
 	content_index_release(&b->notes);
 	free(b);
@@ -38,10 +57,15 @@ bulk_free(struct bulk *b)
 int
 bulk_begin_rows(struct bulk *b, struct db *db, struct err *err)
 {
-	assert(b->rows == NULL);
+	int ret;
+
+	assert(b->db == NULL);
+	ret = b->enough == 0 ? btree_new(&b->rows, db, true, err) : 1;
+	b->db = ret == 1 ? db : NULL;
+	b->declined = false;
 	b->dir = 0;
 	buf_cut(&b->name, 0);
-	return btree_new(&b->rows, db, true, err);
+	return ret;
 }
 
 /* Whether a row sorts behind the last one. */
@@ -111,29 +135,74 @@ bulk_did(struct bulk *b, int ret)
 	return ret;
 }
 
-int
-bulk_add_row(struct bulk *b, const struct file_row *row, struct err *err)
+/* Put a row into the tree.  Returns 1; 0: it is too long for a page; -1. */
+static int
+bulk_put(struct bulk *b, const struct file_row *row, struct err *err)
 {
 	struct record r;
 
-	if (!bulk_is_next(b, row) || row->error != 0 || !name_is_utf8(row->name, row->name_len))
-		return 0;
 	bulk_record(row, &r);
 	if (!btree_fits(b->rows, &r))
 		return 0;
+	return bulk_did(b, btree_add(b->rows, &r, row->size > 0 && !row->has_hash ? BULK_SPARE : 0, err)) < 0 ? -1 : 1;
+}
+
+static void
+bulk_hold(struct bulk *b, const struct file_row *row)
+{
+	struct file_row copy = *row;
+
+	copy.name = arena_dup(&b->names, row->name, row->name_len);
+	vec_push(&b->held, copy);
+}
+
+/* There are enough rows: begin the tree, and put those into it that were held. */
+static int
+bulk_begin_tree(struct bulk *b, struct err *err)
+{
+	size_t left = 0;
+	int ret = btree_new(&b->rows, b->db, true, err);
+
+	b->declined = ret == 0;
+	if (ret <= 0)
+		return ret;
+	for (size_t i = 0; i < b->held.n; i++) {
+		if ((ret = bulk_put(b, &b->held.v[i], err)) < 0)
+			return -1;
+		if (ret == 0)
+			b->held.v[left++] = b->held.v[i];
+	}
+	b->held.n = left;
+	return 0;
+}
+
+int
+bulk_add_row(struct bulk *b, const struct file_row *row, struct err *err)
+{
+	int ret = 1;
+
+	if (b->declined || !bulk_is_next(b, row) || row->error != 0 || !name_is_utf8(row->name, row->name_len))
+		return 0;
+	if (b->rows == NULL)
+		bulk_hold(b, row);
+	else
+		ret = bulk_put(b, row, err);
+	if (ret <= 0)
+		return ret;
 	b->dir = row->dir;
 	buf_cut(&b->name, 0);
 	buf_add(&b->name, row->name, row->name_len);
-	return bulk_did(b, btree_add(b->rows, &r, row->size > 0 && !row->has_hash ? BULK_SPARE : 0, err)) < 0 ? -1 : 1;
+	return b->rows == NULL && b->held.n >= b->enough && bulk_begin_tree(b, err) < 0 ? -1 : 1;
 }
 
 int
 bulk_end_rows(struct bulk *b, struct err *err)
 {
-	const int ret = bulk_did(b, btree_finish_file(b->rows, err));
+	int ret = b->rows != NULL ? bulk_did(b, btree_finish_file(b->rows, err)) : 0;
 
-	btree_free(b->rows);
-	b->rows = NULL;
+	if (ret == 0)
+		ret = file_put_many(b->db, b->held.v, b->held.n, err);
+	bulk_forget_rows(b);
 	return ret;
 }
 

@@ -22,21 +22,29 @@ struct name_build;
 struct bulk;
 
 /**
- * Make one for an index that has no rows and no indexes on contents.  Returns it, owned, or NULL:
- * SQLite writes everything.
+ * Enough rows for a tree: to reserve pages, to try that out and to read the new schema takes as
+ * long as pages save for so large a table.
  */
-struct bulk *bulk_new(void);
+#define BULK_ENOUGH 1000
+
+/**
+ * Make one for an index that has no rows and no indexes on contents.  Rows wait in memory until
+ * there are enough: of fewer SQLite makes the table.  Returns it, owned, or NULL: SQLite writes
+ * everything.
+ */
+struct bulk *bulk_new(size_t enough);
 /** Free it.  Accepts NULL. */
 void bulk_free(struct bulk *b);
 
 /**
  * Begin to take rows, in a write transaction with a table that stays empty until bulk_end_rows.
- * Returns 1; 0: the file can't have it in its present mode; -1.
+ * Returns 1; 0: the file can't have it in its present mode, if that is known already; -1.
  */
 int bulk_begin_rows(struct bulk *b, struct db *db, struct err *err);
 /**
  * Take a row.  Returns 1; 0: SQLite must write it, because it does not sort behind the last one (by
- * directory and name), its name is not UTF-8 or longer than Linux allows, or it has an error; -1.
+ * directory and name), its name is not UTF-8 or longer than Linux allows, it has an error, or the
+ * file can't have its like; -1.
  */
 int bulk_add_row(struct bulk *b, const struct file_row *row, struct err *err);
 /** Make the rows taken so far the table's.  Returns 0 or -1: roll back then. */

@@ -257,7 +257,7 @@ scan_prepare(struct scan *s, struct err *err)
 	/* Digests come from the read phase alone. */
 	v->read_in_passing = (!any || fresh) && !s->opts->dry_run && s->opts->digests == 0;
 	own_files_find(&v->own, s->ix->path);
-	s->bulk = any || s->ix->content_index || s->opts->dry_run || s->by_sqlite ? NULL : bulk_new();
+	s->bulk = any || s->ix->content_index || s->opts->dry_run || s->by_sqlite ? NULL : bulk_new(BULK_ENOUGH);
 	s->plan = (struct hash_plan){
 		.ix = s->ix, .secret = s->ix->secret, .map = s->map, .volumes = s->volumes, .counts = &s->report->counts, .sizes = v->sizes, .heads = v->heads, .inodes = v->inodes, .hash_all = v->hash_all,
 		.references = v->references, .entries = s->bulk, .hash_sizes = s->opts->hash_sizes, .n_hash_sizes = s->opts->n_hash_sizes,

@@ -19,7 +19,7 @@ static void
 setup(void)
 {
 	fixture_index_setup();
-	load = bulk_new();
+	load = bulk_new(0);
 	ck_assert_int_eq(db_begin(fixture_ix->db, &err), 0);
 	/* With a log. */
 	ck_assert_int_eq(bulk_begin_rows(load, fixture_ix->db, &err), 0);
@@ -149,6 +149,67 @@ START_TEST(keeps_values)
 }
 END_TEST
 
+/* Begin anew with rows that wait until there are enough. */
+static void
+begin_held(size_t enough)
+{
+	ck_assert_int_eq(bulk_end_rows(load, &err), 0);
+	bulk_free(load);
+	load = bulk_new(enough);
+	ck_assert_int_eq(bulk_begin_rows(load, fixture_ix->db, &err), 1);
+}
+
+/* Of fewer rows than are enough SQLite makes the table: its root stays. */
+START_TEST(few_go_by_sqlite)
+{
+	char root[32];
+
+	begin_held(4);
+	snprintf(root, sizeof(root), "%s", fixture_ask("SELECT rootpage FROM sqlite_schema WHERE name = 'file'"));
+	ck_assert_int_eq(add(3, "b"), 1);
+	ck_assert_int_eq(add(3, "a"), 0);
+	ck_assert_int_eq(add(3, longest(3000)), 1);
+	ck_assert_int_eq(add(4, "a"), 1);
+	ck_assert_str_eq(fixture_ask("SELECT count(*) FROM file"), "0");
+	ck_assert_int_eq(bulk_end_rows(load, &err), 0);
+	ck_assert_str_eq(fixture_ask("SELECT group_concat(dir || substr(name, 1, 4), ' ') FROM file"), "3b 3xxxx 4a");
+	ck_assert_str_eq(fixture_ask("SELECT rootpage FROM sqlite_schema WHERE name = 'file'"), root);
+	ck_assert(!bulk_refused(load));
+}
+END_TEST
+
+/* Those that waited go first, but for one that no page has room for. */
+START_TEST(enough_make_a_tree)
+{
+	char root[32];
+
+	begin_held(3);
+	snprintf(root, sizeof(root), "%s", fixture_ask("SELECT rootpage FROM sqlite_schema WHERE name = 'file'"));
+	ck_assert_int_eq(add(3, "b"), 1);
+	ck_assert_int_eq(add(3, longest(3000)), 1);
+	ck_assert_int_eq(add(4, "a"), 1);
+	ck_assert_int_eq(add(4, longest(3000)), 0);
+	ck_assert_int_eq(add(4, "b"), 1);
+	ck_assert_int_eq(bulk_end_rows(load, &err), 0);
+	ck_assert_str_eq(fixture_ask("SELECT group_concat(dir || substr(name, 1, 4), ' ') FROM file"), "3b 3xxxx 4a 4b");
+	ck_assert_str_ne(fixture_ask("SELECT rootpage FROM sqlite_schema WHERE name = 'file'"), root);
+	ck_assert_str_eq(fixture_ask("PRAGMA integrity_check"), "ok");
+}
+END_TEST
+
+/* The file can't have a tree after all: what waited is not lost, and no more is taken. */
+START_TEST(too_late)
+{
+	begin_held(2);
+	ck_assert_int_eq(add(3, "b"), 1);
+	ck_assert_int_eq(db_renew_published(fixture_ix->db, &err), 0);
+	ck_assert_int_eq(add(3, "c"), 1);
+	ck_assert_int_eq(add(3, "d"), 0);
+	ck_assert_int_eq(bulk_end_rows(load, &err), 0);
+	ck_assert_str_eq(fixture_ask("SELECT group_concat(name) FROM file"), "b,c");
+}
+END_TEST
+
 /* What unread rows get later finds room: else every page would be divided in two. */
 START_TEST(leaves_room)
 {
@@ -182,6 +243,9 @@ suite_bulk(void)
 	tcase_add_test(tc, takes_what_is_next);
 	tcase_add_test(tc, nothing);
 	tcase_add_test(tc, keeps_values);
+	tcase_add_test(tc, few_go_by_sqlite);
+	tcase_add_test(tc, enough_make_a_tree);
+	tcase_add_test(tc, too_late);
 	tcase_add_test(tc, leaves_room);
 	suite_add_tcase(s, tc);
 	return s;

@@ -299,7 +299,7 @@ START_TEST(rows_are_refused)
 	int refusals = 0;
 
 	for (int at = 0; at < 900; at += at < 10 ? 9 : 400) {
-		struct bulk *rows = bulk_new();
+		struct bulk *rows = bulk_new(0);
 		int ret = 1;
 
 		sql("SAVEPOINT try");
@@ -339,7 +339,7 @@ setup_pending_byte(void)
 
 START_TEST(pending_byte)
 {
-	struct bulk *rows = bulk_new();
+	struct bulk *rows = bulk_new(0);
 	char name[LONG_NAME + 1];
 
 	ck_assert_int_eq(bulk_begin_rows(rows, fixture_ix->db, &err), 1);

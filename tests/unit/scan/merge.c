@@ -171,7 +171,7 @@ static const int too_late[] = { 0, 1, 20000 };
 START_TEST(loads)
 {
 	const int n = 3000, early = too_early[_i], late = too_late[_i];
-	struct bulk *bulk = bulk_new();
+	struct bulk *bulk = bulk_new(0);
 	struct listing *l;
 	int64_t dir = 0;
 
