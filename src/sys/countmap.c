@@ -3,8 +3,9 @@
  * Shards by the hash's high bits, each with its own lock: with some threads,
  * two seldom meet in one shard.  A shard is a table over an array of keys;
  * no function holds more than one lock.  Small numbers in maps without
- * values, as sizes mostly are, are counted in an array of bytes without a
- * lock.
+ * values, as sizes mostly are, are counted in arrays of bytes without a
+ * lock.  Each array is made for its first number: a map of other keys has
+ * none, and a small tree few.
  */
 #include "base/base.h"
 
@@ -15,6 +16,7 @@
 
 #define COUNTMAP_SHARDS 64
 #define COUNTMAP_SMALL (256 * 1024)
+#define COUNTMAP_BLOCK 4096
 
 struct countmap_key {
 	uint64_t a, b;
@@ -35,7 +37,8 @@ struct countmap_shard {
 
 struct countmap {
 	size_t value_size;
-	_Atomic uint8_t *small;  /* counts of (a, 0), a < COUNTMAP_SMALL; NULL if with values */
+	/* Counts of (a, 0), a < COUNTMAP_SMALL; not of a map with values.  Owned. */
+	_Atomic(_Atomic uint8_t *) small[COUNTMAP_SMALL / COUNTMAP_BLOCK];
 	struct countmap_shard shards[COUNTMAP_SHARDS];
 };
 
@@ -45,8 +48,6 @@ countmap_new(size_t value_size)
 	struct countmap *s = mem_zalloc(1, sizeof(*s));
 
 	s->value_size = value_size;
-	if (value_size == 0)
-		s->small = mem_zalloc(COUNTMAP_SMALL, sizeof(*s->small));
 	for (int i = 0; i < COUNTMAP_SHARDS; i++)
 		pthread_mutex_init(&s->shards[i].lock, NULL);
 	return s;
@@ -57,7 +58,8 @@ countmap_free(struct countmap *s)
 {
 	if (s == NULL)
 		return;
-	free(s->small);
+	for (int i = 0; i < COUNTMAP_SMALL / COUNTMAP_BLOCK; i++)
+		free(atomic_load_explicit(&s->small[i], memory_order_relaxed));
 	for (int i = 0; i < COUNTMAP_SHARDS; i++) {
 		pthread_mutex_destroy(&s->shards[i].lock);
 		table_release(&s->shards[i].by_key);
@@ -93,12 +95,30 @@ countmap_find(const struct countmap_shard *sh, uint64_t hash, uint64_t a, uint64
 static bool
 countmap_is_small(const struct countmap *s, uint64_t a, uint64_t b)
 {
-	return s->small != NULL && b == 0 && a < COUNTMAP_SMALL;
+	return s->value_size == 0 && b == 0 && a < COUNTMAP_SMALL;
+}
+
+/* The block that small numbers of one range are counted in; make: if there is none, make it. */
+static _Atomic uint8_t *
+countmap_block(struct countmap *s, uint64_t a, bool make)
+{
+	_Atomic(_Atomic uint8_t *) *at = &s->small[a / COUNTMAP_BLOCK];
+	_Atomic uint8_t *block = atomic_load_explicit(at, memory_order_acquire), *made;
+
+	if (block != NULL || !make)
+		return block;
+	made = mem_zalloc(COUNTMAP_BLOCK, sizeof(*made));
+	if (atomic_compare_exchange_strong_explicit(at, &block, made, memory_order_acq_rel, memory_order_acquire))
+		return made;
+	/* Another thread was faster. */
+	free(made);
+	return block;
 }
 
 static int
-countmap_count_small(_Atomic uint8_t *count)
+countmap_count_small(struct countmap *s, uint64_t a)
 {
+	_Atomic uint8_t *count = countmap_block(s, a, true) + a % COUNTMAP_BLOCK;
 	uint8_t before = atomic_load_explicit(count, memory_order_relaxed);
 
 	while (before < 2 && !atomic_compare_exchange_weak_explicit(count, &before, (uint8_t)(before + 1),
@@ -116,7 +136,7 @@ countmap_count(struct countmap *s, uint64_t a, uint64_t b)
 	int before = 0;
 
 	if (countmap_is_small(s, a, b))
-		return countmap_count_small(&s->small[a]);
+		return countmap_count_small(s, a);
 	sh = countmap_lock(s, hash);
 	at = countmap_find(sh, hash, a, b);
 	if (at == TABLE_END) {
@@ -141,8 +161,11 @@ countmap_get(struct countmap *s, uint64_t a, uint64_t b)
 	size_t at;
 	int count;
 
-	if (countmap_is_small(s, a, b))
-		return atomic_load_explicit(&s->small[a], memory_order_relaxed);
+	if (countmap_is_small(s, a, b)) {
+		_Atomic uint8_t *block = countmap_block(s, a, false);
+
+		return block != NULL ? atomic_load_explicit(&block[a % COUNTMAP_BLOCK], memory_order_relaxed) : 0;
+	}
 	sh = countmap_lock(s, hash);
 	at = countmap_find(sh, hash, a, b);
 	count = at != TABLE_END ? sh->counts.v[at] & COUNTMAP_COUNT : 0;

@@ -184,6 +184,42 @@ START_TEST(threads)
 }
 END_TEST
 
+/* Small numbers, as sizes are: threads meet at the first of each range. */
+static void *
+thread_count_small(void *arg)
+{
+	struct shared *sh = arg;
+
+	for (uint64_t key = 0; key < sh->n; key += 509) {
+		const int before = countmap_count(sh->s, key, 0);
+
+		atomic_fetch_add(before == 0 ? &sh->first : before == 1 ? &sh->second : &sh->later, 1);
+	}
+	return NULL;
+}
+
+START_TEST(threads_small)
+{
+	for (int round = 0; round < 50; round++) {
+		struct shared sh = { .s = countmap_new(0), .n = 300000 };
+		const uint64_t keys_each = (sh.n + 508) / 509;
+		pthread_t ids[THREADS];
+
+		ck_assert_int_eq(countmap_get(sh.s, 509, 0), 0);
+		for (int i = 0; i < THREADS; i++)
+			ck_assert_int_eq(pthread_create(&ids[i], NULL, thread_count_small, &sh), 0);
+		for (int i = 0; i < THREADS; i++)
+			pthread_join(ids[i], NULL);
+		ck_assert_uint_eq(sh.first, keys_each);
+		ck_assert_uint_eq(sh.second, keys_each);
+		ck_assert_uint_eq(sh.later, (THREADS - 2) * keys_each);
+		for (uint64_t key = 0; key < sh.n; key++)
+			ck_assert_int_eq(countmap_get(sh.s, key, 0), key % 509 == 0 ? 2 : 0);
+		countmap_free(sh.s);
+	}
+}
+END_TEST
+
 Suite *
 suite_countmap(void)
 {
@@ -195,6 +231,7 @@ suite_countmap(void)
 	tcase_add_loop_test(tc, grows, 0, N_ROWS(value_sizes));
 	tcase_add_test(tc, values);
 	tcase_add_test(tc, threads);
+	tcase_add_test(tc, threads_small);
 	suite_add_tcase(s, tc);
 	return s;
 }
