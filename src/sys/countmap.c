@@ -98,7 +98,7 @@ countmap_is_small(const struct countmap *s, uint64_t a, uint64_t b)
 	return s->value_size == 0 && b == 0 && a < COUNTMAP_SMALL;
 }
 
-/* The block that small numbers of one range are counted in; make: if there is none, make it. */
+/* Find the block that counts small numbers of one range; with make, add a missing one. */
 static _Atomic uint8_t *
 countmap_block(struct countmap *s, uint64_t a, bool make)
 {
