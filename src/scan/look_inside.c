@@ -53,8 +53,11 @@ struct look_inside_work {
 	VEC(int64_t) nested;         /* archives of which a root asks what is in their members */
 	VEC(int64_t) sizes;          /* of all files, ascending */
 	bool has_sizes;
-	const char *path;            /* of the archive that is open */
-	int64_t rests;               /* of its members: those of which not all members are known */
+	/* Of the archive that is open. */
+	int64_t members, read, bytes;   /* all members, and those with a hash */
+	int64_t rests;               /* archives in it of which not all members are known */
+	struct buf names;            /* of the first of these, each ended by a NUL */
+	enum packed_why whys[LOOK_INSIDE_RESTS];
 	int64_t left;                /* archives that are still to be opened */
 	struct archives_writer *writer;
 };
@@ -75,6 +78,7 @@ look_inside_release(struct look_inside *l)
 	vec_release(&w->opened);
 	vec_release(&w->nested);
 	vec_release(&w->sizes);
+	buf_release(&w->names);
 	free(w);
 	l->work = NULL;
 }
@@ -202,40 +206,33 @@ look_inside_load(struct look_inside *l, struct err *err)
 	return ret == 0 && l->ix->archives ? look_inside_load_owed(l, err) : ret;
 }
 
-/* Tell of an archive in an archive that it is not known whole, of the first few of these. */
+/* Note an archive in an archive of which not all members are known. */
 static void
-look_inside_rest(struct look_inside *l, const struct packed *p)
+look_inside_note_rest(struct look_inside_work *w, const struct packed *p)
 {
-	struct look_inside_work *w = l->work;
-	struct buf path = { 0 }, why = { 0 };
-
-	if (++w->rests <= LOOK_INSIDE_RESTS) {
-		buf_addf(&path, "%s" PACKED_MARK, w->path);
-		buf_add(&path, p->name, p->outer_len);
-		buf_addf(&why, "not all its members are known: %s", packed_why_text(p->why));
-		stats_problem(&l->report->counts, NULL, buf_str(&path), buf_str(&why));
+	if (w->rests < LOOK_INSIDE_RESTS) {
+		buf_add(&w->names, p->name, p->outer_len);
+		buf_addc(&w->names, '\0');
+		w->whys[w->rests] = p->why;
 	}
-	buf_release(&path);
-	buf_release(&why);
+	w->rests++;
 }
 
 /* packed_fn */
 static int
 look_inside_member(void *arg, const struct packed *p, struct err *err)
 {
-	struct look_inside *l = arg;
-	struct stats *c = &l->report->counts;
+	struct look_inside_work *w = ((struct look_inside *)arg)->work;
 
-	if (packed_is_rest(p)) {
-		look_inside_rest(l, p);
-		return archives_add(l->work->writer, p, err);
-	}
-	atomic_fetch_add(&c->members, 1);
+	if (packed_is_rest(p))
+		look_inside_note_rest(w, p);
+	else
+		w->members++;
 	if (p->has_hash) {
-		atomic_fetch_add(&c->members_read, 1);
-		atomic_fetch_add(&c->members_bytes, p->size);
+		w->read++;
+		w->bytes = num_add(w->bytes, p->size);
 	}
-	return archives_add(l->work->writer, p, err);
+	return archives_add(w->writer, p, err);
 }
 
 /* Read the sizes of all files, once. */
@@ -253,37 +250,69 @@ look_inside_sizes(struct look_inside *l, struct err *err)
 	return ret;
 }
 
+/* Tell that not all members are known of an archive, or of one in it. */
+static void
+look_inside_tell(struct look_inside *l, const struct look_inside_file *f, const char *name, bool some, enum packed_why why)
+{
+	struct buf path = { 0 }, text = { 0 };
+
+	buf_adds(&path, f->path);
+	if (name != NULL)
+		buf_addf(&path, PACKED_MARK "%s", name);
+	buf_addf(&text, some ? "not all its members are known: %s" : "its members are not known: %s", packed_why_text(why));
+	stats_problem(&l->report->counts, NULL, buf_str(&path), buf_str(&text));
+	buf_release(&path);
+	buf_release(&text);
+}
+
+/* Count an archive, and tell what is not known of it.  none: its members were dropped. */
+static void
+look_inside_count(struct look_inside *l, const struct look_inside_file *f, const struct packed_result *result, bool none)
+{
+	struct look_inside_work *w = l->work;
+	struct stats *c = &l->report->counts;
+	const char *name = buf_str(&w->names);
+	struct buf text = { 0 };
+
+	atomic_fetch_add(&c->archives, result->why != PACKED_NONE);
+	/* A name promises nothing. */
+	if (result->why != PACKED_GOOD && result->why != PACKED_NONE) {
+		atomic_fetch_add(&c->archives_partly, 1);
+		look_inside_tell(l, f, NULL, result->members > 0, result->why);
+	}
+	if (none)
+		return;
+	atomic_fetch_add(&c->members, w->members);
+	atomic_fetch_add(&c->members_read, w->read);
+	atomic_fetch_add(&c->members_bytes, w->bytes);
+	for (int64_t i = 0; i < w->rests && i < LOOK_INSIDE_RESTS; i++) {
+		look_inside_tell(l, f, name, true, w->whys[i]);
+		name += strlen(name) + 1;
+	}
+	if (w->rests > LOOK_INSIDE_RESTS) {
+		buf_addf(&text, "and of %lld more archives in it not all members are known", (long long)(w->rests - LOOK_INSIDE_RESTS));
+		stats_problem(c, NULL, f->path, buf_str(&text));
+		buf_release(&text);
+	}
+}
+
 /* End an archive that was read, of which st was the stat before. */
 static int
 look_inside_end(struct look_inside *l, const struct look_inside_file *f, int fd, const struct fs_stat *st, struct fs_time start,
                 struct packed_result *result, struct err *err)
 {
-	struct stats *c = &l->report->counts;
+	/* What a process said that died or did not end is no evidence. */
+	const bool none = result->why == PACKED_DIED || result->why == PACKED_TIME;
 	struct archives_row a;
 	struct fs_stat now;
-	struct buf why = { 0 };
 
 	if (fs_stat_fd(fd, &now) < 0 || !fs_stat_same(st, &now)) {
 		l->work->left++;
 		return archives_undo(l->work->writer, err);
 	}
-	/* What a process said that died or did not end is no evidence. */
-	if (archives_end(l->work->writer, result, racy_window_has(st, start, l->racy_window), f->root->rules.nested,
-	                 result->why == PACKED_DIED || result->why == PACKED_TIME, err) < 0)
+	if (archives_end(l->work->writer, result, racy_window_has(st, start, l->racy_window), f->root->rules.nested, none, err) < 0)
 		return -1;
-	atomic_fetch_add(&c->archives, result->why != PACKED_NONE);
-	/* A name promises nothing. */
-	if (result->why != PACKED_GOOD && result->why != PACKED_NONE) {
-		atomic_fetch_add(&c->archives_partly, 1);
-		buf_addf(&why, result->members > 0 ? "not all its members are known: %s" : "its members are not known: %s", packed_why_text(result->why));
-		stats_problem(c, NULL, f->path, buf_str(&why));
-		buf_release(&why);
-	}
-	if (l->work->rests > LOOK_INSIDE_RESTS) {
-		buf_addf(&why, "and of %lld more archives in it not all members are known", (long long)(l->work->rests - LOOK_INSIDE_RESTS));
-		stats_problem(c, NULL, f->path, buf_str(&why));
-		buf_release(&why);
-	}
+	look_inside_count(l, f, result, none);
 	if (archives_find(l->ix, &f->row, &a, err) != 1)
 		return -1;
 	vec_push(&l->work->kept, a.id);
@@ -298,8 +327,8 @@ static int
 look_inside_try(struct look_inside *l, const struct look_inside_file *f, int fd, const struct unpack_ask *ask, struct packed_result *result,
                 struct err *err)
 {
-	l->work->path = f->path;
-	l->work->rests = 0;
+	buf_cut(&l->work->names, 0);
+	l->work->members = l->work->read = l->work->bytes = l->work->rests = 0;
 	l->work->writer = archives_begin(l->ix, &f->row, err);
 	return l->work->writer == NULL ? -1 : packed_read(fd, ask, look_inside_member, l, result, err);
 }

@@ -126,20 +126,21 @@ for seed in range(first, first + tries):
         with open(path, 'wb') as f:
             f.write(data)
         files[path] = data
-    archives, packed = {}, {}
+    archives, packed, holds = {}, {}, {}
     for i in range(random.randrange(0, 6)):
         path = '%s/%d.%s' % (random.choice(where), i, random.choice(('zip', 'tar.gz', 'tar')))
         members = [('m%d' % j, random.choice(pool)) for j in range(random.randrange(0, 7))]
-        if archives and random.random() < 0.3:
-            with open(random.choice(sorted(archives)), 'rb') as f:
-                members.append(('nested', f.read()))
+        for j in range(random.choice((0, 0, 0, 1, 2)) if archives else 0):
+            inner = random.choice(sorted(archives))
+            members.append(('in%d-%s' % (j, os.path.basename(inner)), packed[inner]))
         pack(path, members)
         archives[path] = members
         with open(path, 'rb') as f:
             packed[path] = f.read()
+        holds[digest(packed[path])] = members
     os.environ['TWINDEX_DB'] = top + '.db'
-    whole = random.random() < 0.5
-    scan = run('scan', '-q', '--racy-window', '0s', '--archives', *(['--hash-all'] if whole else []), top)
+    whole, deep = random.random() < 0.5, random.random() < 0.5
+    scan = run('scan', '-q', '--racy-window', '0s', '--nested-archives' if deep else '--archives', *(['--hash-all'] if whole else []), top)
     assert scan.returncode == 0, scan.stderr
     for path in random.sample(sorted(files), min(len(files), random.choice((0, 0, 1, 2)))):
         os.unlink(path)
@@ -151,9 +152,12 @@ for seed in range(first, first + tries):
     wanted, lines, total = [], {}, {}
     for path, members in archives.items():
         alone = [(n, d) for n, d in members if d and digest(d) not in have]
+        # What an archive in it holds is asked about where that has no copy.
+        asked = [('%s!/%s' % (n, m), e) for n, d in alone if deep for m, e in holds.get(digest(d), ()) if e]
+        within = [(n, d) for n, d in asked if digest(d) not in have]
         if below(path, dirs) and alone:
-            wanted += ['%s!/%s' % (path, n) for n, _ in alone]
-            lines[path] = (len(alone), sum(1 for _, d in members if d), sum(len(d) for d in {d for _, d in alone}))
+            wanted += ['%s!/%s' % (path, n) for n, _ in alone + within]
+            lines[path] = (len(alone) + len(within), sum(1 for _, d in members if d) + len(asked), sum(len(d) for d in {d for _, d in alone}))
             total.update({digest(d): len(d) for _, d in alone})
     words = ['at-risk', '--archives', *[w for i in ins for w in ('--in', i)]]
     got = run(*words, '--files', *dirs)
@@ -180,7 +184,7 @@ for seed in range(first, first + tries):
         sys.exit(1)
     expected = (sorted(wanted), lines, sum(total.values()), 1 if wanted else 0, 1 if wanted else 0)
     if said != expected:
-        print('seed', seed, words, dirs, '\n', said, '\n', expected, '\n', got.stderr.decode())
+        print('seed', seed, deep, words, dirs, '\n', said, '\n', expected, '\n', got.stderr.decode())
         sys.exit(1)
 END
 "$PYTHON" -SB "$T/judge.py" || fail 'the judge'

@@ -185,6 +185,19 @@ err_has 'not judged'
 run 3 at-risk --archives a
 rm -r a home/elsewhere && mkdir a
 
+# The process dies of one in it: the others are read without it.
+if (ulimit -v 200000 && "$TWINDEX" version) >/dev/null 2>&1; then
+	truncate -s 240M big.zip && bsdtar --no-read-sparse -czf a/o.tgz -C home/src one -C ../.. big.zip -C home/src two && rm big.zip
+	(ulimit -v 200000 && scan --nested-archives home a) || exit 1
+	err_has "a/o.tgz!/big.zip': not all its members are known: the process that read it died"
+	run 0 ls a/o.tgz
+	out_line "       dup  $T/work/a/o.tgz!/one"
+	out_line "    unique  $T/work/a/o.tgz!/big.zip"
+	out_line "       dup  $T/work/a/o.tgz!/two"
+	run 0 check
+	rm a/o.tgz
+fi
+
 # Names: a member that is called like one in an archive, a line feed, other bytes, only a suffix.
 mkdir -p 'in/n/i.zip!' && printf 'one' >'in/n/i.zip!/x' && printf 'two, longer' >in/x && (cd in && bsdtar --format zip -cf n/i.zip x)
 (cd in/n && bsdtar -cf ../../a/marks.tar 'i.zip!/x' i.zip)
@@ -207,6 +220,11 @@ scan --archives home a
 run 0 ls a/marks.tar
 [ "$(grep -c 'i.zip!/x' "$T/out")" = 1 ] || fail 'a name with a mark was dropped'
 
-# The options of a root.
+# The options of a root: a backup that was declared below it stays one.
+scan --backup home/src
+scan --nested-archives home
+scan --archives home
+run 0 info
+out_line "backup .*$T/work/home/src.*"
 run 2 scan --nested-archives
 err_has 'name the root'
