@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include "archive/believe.h"
 #include "archive/record.h"
 #include "sys/jail.h"
 
@@ -29,12 +30,7 @@ struct packed_reading {
 	void *arg;
 	struct packed_result *result;
 	struct buf name;
-	/* The member whose own members come, if any does. */
-	bool is_within;
-	int64_t within_number;
-	struct buf within;       /* its name */
-	struct buf joined;       /* the same and a mark, and the name of a member */
-	int64_t number;          /* of the next member */
+	struct believe believe;
 };
 
 /* jail_fn */
@@ -44,21 +40,6 @@ packed_read_child(void *arg, int in, int out)
 	const struct packed_reading *p = arg;
 
 	unpack_run(p->ask, in, out);
-}
-
-/* Whether a record is one that unpack can write. */
-static bool
-packed_read_is_sound(const struct record *r)
-{
-	if (r->magic != RECORD_MAGIC || r->type < RECORD_MEMBER || r->type > RECORD_INNER || r->why >= PACKED_WHYS ||
-	    r->has_hash > 1 || r->name_len > RECORD_NAME_MOST || r->size < -1)
-		return false;
-	if (r->type != RECORD_MEMBER && r->type != RECORD_INNER)
-		return !r->has_hash && r->size >= 0;
-	if (r->name_len == 0)
-		return r->type == RECORD_INNER && r->why != PACKED_GOOD && !r->has_hash && r->size == -1;
-	/* It has a hash, is empty, or there is a reason. */
-	return r->why != PACKED_GOOD ? !r->has_hash : r->size >= 0 && r->has_hash == (r->size > 0);
 }
 
 /* Keep the format's name, as far as it can be shown. */
@@ -82,7 +63,7 @@ packed_read_record(struct packed_reading *p, struct record *r, struct err *err)
 
 	if (ret != JAIL_READ)
 		return ret;
-	if (!packed_read_is_sound(r))
+	if (!believe_sound(r))
 		return JAIL_CLOSED;
 	buf_cut(&p->name, 0);
 	buf_reserve(&p->name, r->name_len);
@@ -91,59 +72,19 @@ packed_read_record(struct packed_reading *p, struct record *r, struct err *err)
 		return ret;
 	p->name.len = r->name_len;
 	p->name.data[r->name_len] = '\0';
-	return strlen(p->name.data) == r->name_len ? JAIL_READ : JAIL_CLOSED;
+	return JAIL_READ;
 }
 
-/* Keep the name of a member whose own members come.  Whether it can be one. */
-static bool
-packed_read_within(struct packed_reading *p)
+/* Deliver a member.  Returns JAIL_READ to go on; JAIL_CLOSED: there are too many; or -1. */
+static int
+packed_read_member(struct packed_reading *p, const struct packed *m, struct err *err)
 {
-	const char *name = path_base(buf_str(&p->name));
-
-	if (!p->ask->nested || p->is_within || !packed_is_name(name, strlen(name)))
-		return false;
-	buf_cut(&p->within, 0);
-	buf_add(&p->within, p->name.data, p->name.len);
-	p->is_within = true;
-	p->within_number = p->number++;
-	return true;
-}
-
-/* Make a member of a record; its name lasts until the next one.  Whether it can stand here. */
-static bool
-packed_read_member(struct packed_reading *p, const struct record *r, struct packed *m)
-{
-	*m = (struct packed){ .name = buf_str(&p->name), .name_len = r->name_len, .size = r->size, .mtime = r->mtime,
-	                      .why = (enum packed_why)r->why, .has_hash = r->has_hash != 0 };
-	memcpy(m->hash, r->hash, HASH_SIZE);
-	if (r->type == RECORD_INNER) {
-		buf_cut(&p->joined, 0);
-		buf_add(&p->joined, p->within.data, p->within.len);
-		buf_adds(&p->joined, PACKED_MARK);
-		buf_add(&p->joined, p->name.data, p->name.len);
-		m->name = buf_str(&p->joined);
-		m->name_len = p->joined.len;
-		m->outer_len = p->within.len;
-		m->number = p->number++;
-		p->result->within++;
-		return p->is_within;
+	if (p->result->members >= PACKED_READ_MEMBERS) {
+		p->result->why = PACKED_MANY;
+		return JAIL_CLOSED;
 	}
-	m->number = p->is_within ? p->within_number : p->number++;
-	/* What was said to be in a member was said of this one. */
-	if (p->is_within && (p->name.len != p->within.len || memcmp(p->name.data, p->within.data, p->name.len) != 0))
-		return false;
-	p->is_within = false;
-	return true;
-}
-
-/* Keep how it ended.  Whether it may end here. */
-static bool
-packed_read_end(struct packed_reading *p, const struct record *r)
-{
-	p->result->why = (enum packed_why)r->why;
-	p->result->others = r->size;
-	packed_read_format(p);
-	return !p->is_within;
+	p->result->members++;
+	return p->fn(p->arg, m, err) < 0 ? -1 : JAIL_READ;
 }
 
 /* Read all records.  Returns JAIL_READ at a good end, else as jail_read. */
@@ -154,31 +95,25 @@ packed_read_all(struct packed_reading *p, struct err *err)
 	struct packed m;
 
 	for (;;) {
-		const int ret = packed_read_record(p, &r, err);
+		int ret = packed_read_record(p, &r, err);
 
 		if (ret != JAIL_READ)
 			return ret;
-		switch ((enum record_type)r.type) {
-		case RECORD_END:
-			return packed_read_end(p, &r) ? JAIL_READ : JAIL_CLOSED;
-		case RECORD_WITHIN:
-			if (!packed_read_within(p))
-				return JAIL_CLOSED;
+		switch (believe_next(&p->believe, &r, buf_str(&p->name), &m)) {
+		case BELIEVED_NOT:
+			return JAIL_CLOSED;
+		case BELIEVED_NOTHING:
 			break;
-		case RECORD_MEMBER:
-		case RECORD_INNER:
-			if (p->result->members >= PACKED_READ_MEMBERS) {
-				p->result->why = PACKED_MANY;
-				return JAIL_READ;
-			}
-			if (!packed_read_member(p, &r, &m))
-				return JAIL_CLOSED;
-			p->result->members++;
-			if (p->fn(p->arg, &m, err) < 0)
-				return -1;
+		case BELIEVED_MEMBER:
+			ret = packed_read_member(p, &m, err);
+			if (ret != JAIL_READ)
+				return ret < 0 ? -1 : JAIL_READ;
 			break;
-		case RECORD_ALIVE:
-			break;
+		case BELIEVED_END:
+			p->result->why = (enum packed_why)r.why;
+			p->result->others = r.size;
+			packed_read_format(p);
+			return JAIL_READ;
 		}
 	}
 }
@@ -197,6 +132,7 @@ packed_read(int fd, const struct unpack_ask *ask, packed_fn *fn, void *arg, stru
 		return unpack_fail(err);
 	}
 	p->ask = ask;
+	p->believe.nested = ask->nested;
 	p->fn = fn;
 	p->arg = arg;
 	p->result = result;
@@ -211,8 +147,7 @@ packed_read(int fd, const struct unpack_ask *ask, packed_fn *fn, void *arg, stru
 			result->why = PACKED_DIED;
 	}
 	buf_release(&p->name);
-	buf_release(&p->within);
-	buf_release(&p->joined);
+	believe_release(&p->believe);
 	free(p);
 	return ret < 0 ? -1 : 0;
 }

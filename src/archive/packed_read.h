@@ -13,7 +13,6 @@ typedef int packed_fn(void *arg, const struct packed *p, struct err *err);
 struct packed_result {
 	enum packed_why why;     /* PACKED_GOOD: all were delivered; else why no more were */
 	int64_t members;         /* with those in members */
-	int64_t within;          /* of these, how many are in members, or stand for such */
 	int64_t others;          /* directories, links, devices, which are not delivered */
 	char format[64];         /* printable ASCII; may be "" */
 };

@@ -51,6 +51,7 @@
 	X(content) \
 	X(threads) \
 	X(countmap) \
+	X(believe) \
 	X(packed) \
 	X(sql) \
 	X(exclusive) \
