@@ -82,6 +82,9 @@ err_has 'is a member of an archive, and no file'
 run 1 redundant --archives a
 run 1 at-risk --archives -c "$T/work/" a/zip.zip a
 out_line '.* 3 of 6 members in a/zip.zip'
+# What is in a member has no bytes of its own.
+run 1 at-risk --archives --json a/tgz.zip
+out_has "\"files\":2,\"bytes\":$(($(wc -c <in/i.tar.gz))),\"of\":5"
 cp in/i.zip home/i.zip && cp in/all/lost home/lost
 scan home a
 run 0 contained a/zip.zip home
@@ -137,13 +140,15 @@ rm -r a && mkdir a
 cd in || exit 99
 (cd all && zip -q -P secret ../secret.zip src/one lost)
 head -c 60000 i.tar.gz >cut.tar.gz
+# There is no such block of gzip: its reading ends with the first one.
+{ printf '\037\213\010\0\0\0\0\0\0\3\007' && for n in 1 2 3 4 5 6 7 8; do cat ../home/large; done; } >early.tar.gz && cp early.tar.gz ../home/early.tar.gz
 cp i.zip rotten.zip && printf '\377\376\375' | dd of=rotten.zip bs=1 seek=40000 conv=notrunc 2>/dev/null
 truncate -s 300M zeros && bsdtar --no-read-sparse --zstd -cf bomb.tar.zst zeros && rm zeros
 printf 'no archive' >no.zip
 : >empty.zip
 bsdtar -cf two.tar i.zip all/src/one
 for n in 1 2; do
-	bsdtar --format zip -cf ../a/$n.zip secret.zip cut.tar.gz rotten.zip bomb.tar.zst no.zip empty.zip two.tar all/src/two || fail 'bsdtar'
+	bsdtar --format zip -cf ../a/$n.zip secret.zip cut.tar.gz early.tar.gz rotten.zip bomb.tar.zst no.zip empty.zip two.tar all/src/two || fail 'bsdtar'
 done
 zip -q -0 -P secret ../a/closed.zip i.zip
 cd ..
@@ -167,8 +172,10 @@ run 0 check
 run 0 ls a/spoilt.zip
 out_line "       dup  $T/work/a/spoilt.zip!/all/src/one"
 out_line "   unknown  $T/work/a/spoilt.zip!/plain.tar!/src/one (damaged)"
-# One level, and what follows.
+# One level, and what follows; its own content is read to the end, wherever the reading in it ends.
 run 0 ls a/1.zip
+out_line "       dup  $T/work/a/1.zip!/early.tar.gz"
+out_line "   unknown  $T/work/a/1.zip!/early.tar.gz!/ (damaged)"
 out_line "    unique  $T/work/a/1.zip!/two.tar!/i.zip"
 out_line "       dup  $T/work/a/1.zip!/two.tar!/all/src/one"
 out_lacks 'i.zip!/'

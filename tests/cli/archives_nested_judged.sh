@@ -90,7 +90,7 @@ def bytes_of(path):
     with open(path, 'rb') as f:
         return f.read()
 
-pool = [b'%d, ' % i * chance.choice((1, 7, 600, 20000)) for i in range(16)] + [chance.randbytes(n) for n in (9, 1000, 70000, 200000)] + [b'']
+pool = [b'%d, ' % i * chance.choice((1, 7, 600, 20000)) for i in range(16)] + [chance.randbytes(n) for n in (9, 1000, 70000, 500000)] + [b'']
 os.mkdir('files')
 for i, data in enumerate(chance.sample(pool, 11)):
     with open(f'files/f{i}', 'wb') as f:
