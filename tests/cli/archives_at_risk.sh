@@ -87,7 +87,7 @@ out_lacks twice
 
 [ -n "$PYTHON" ] || exit 0
 cat >"$T/judge.py" <<'END'
-import hashlib, json, os, random, subprocess, sys, tarfile, zipfile
+import hashlib, json, os, random, shutil, subprocess, sys, tarfile, zipfile
 
 program, tries = os.environ['TWINDEX'], int(os.environ.get('TRIES', '12'))
 first = int(os.environ.get('FIRST', '1'))
@@ -112,6 +112,7 @@ def pack(path, members):
         if members:
             os.unlink('member')
 
+together = 0
 for seed in range(first, first + tries):
     random.seed(seed)
     top = os.path.join(os.getcwd(), 'seed%d' % seed)
@@ -138,6 +139,10 @@ for seed in range(first, first + tries):
         with open(path, 'rb') as f:
             packed[path] = f.read()
         holds[digest(packed[path])] = members
+    if random.random() < 0.3:
+        shutil.copytree(top + '/c', top + '/d')
+        for of in files, archives, packed:
+            of.update({top + '/d' + p[len(top + '/c'):]: d for p, d in of.items() if p.startswith(top + '/c/')})
     os.environ['TWINDEX_DB'] = top + '.db'
     whole, deep = random.random() < 0.5, random.random() < 0.5
     scan = run('scan', '-q', '--racy-window', '0s', '--nested-archives' if deep else '--archives', *(['--hash-all'] if whole else []), top)
@@ -182,9 +187,23 @@ for seed in range(first, first + tries):
             r['bytes'] != os.path.getsize(r['path']) for r in rows_of):
         print('seed', seed, 'redundant', dirs, ins, gone, going)
         sys.exit(1)
+    if not dirs and not ins:
+        # Directories that could go as a whole may go together with all these archives.
+        trees = [r['path'] for r in json.loads(run('redundant', '--json').stdout)['trees'] if r['state'] == 'redundant']
+        stays = lambda path: path not in going and not any(path.startswith(t + '/') for t in trees)
+        left = {digest(d) for p, d in [*files.items(), *packed.items()] if stays(p)}
+        lost = [p for p, d in files.items() if d and digest(d) not in left]
+        lost += [p for p, d in packed.items() if digest(d) not in left and any(digest(m) not in left for _, m in archives[p] if m)]
+        if lost:
+            print('seed', seed, 'together', trees, going, 'lose', lost)
+            sys.exit(1)
+        together += bool(trees and going)
     expected = (sorted(wanted), lines, sum(total.values()), 1 if wanted else 0, 1 if wanted else 0)
     if said != expected:
         print('seed', seed, deep, words, dirs, '\n', said, '\n', expected, '\n', got.stderr.decode())
         sys.exit(1)
+if tries >= 300 and together < 5:
+    print('only', together, 'seeds have both')
+    sys.exit(1)
 END
 "$PYTHON" -SB "$T/judge.py" || fail 'the judge'
