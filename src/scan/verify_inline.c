@@ -31,8 +31,8 @@
 
 #define VERIFY_INLINE_SHARDS 64
 /* Reference copies up to this size have their bytes kept, up to a total. */
-#define VERIFY_INLINE_KEEP_SIZE 1024
-#define VERIFY_INLINE_KEEP (32 * 1024 * 1024)
+#define VERIFY_INLINE_KEEP_SIZE 2048
+#define VERIFY_INLINE_KEEP (64 * 1024 * 1024)
 
 /*
  * The row must say "verified" once MATCHED and WRITTEN are set: the thread that sets the second
@@ -46,14 +46,23 @@ enum reference_state {
 
 struct reference {
 	uint8_t hash[HASH_SIZE];
-	int64_t dir, volume;
-	struct fs_stat st;
-	const char *path;        /* of its directory */
-	size_t start_len;        /* beginning of path that may have links */
-	const uint8_t *bytes;    /* or NULL: they must be read again */
+	const struct reference_place *place;
+	/* What fs_stat_same asks for, in less memory than all of a stat. */
+	uint64_t dev, inode;
+	int64_t size, volume, mtime, ctime;
+	int32_t mtime_nsec, ctime_nsec;
 	_Atomic unsigned state;  /* enum reference_state */
+	uint32_t name_len;
 	bool links;
-	char name[];
+	bool kept;               /* its bytes follow the name; else they must be read again */
+	char name[];             /* with a NUL */
+};
+
+/* A directory of reference copies. */
+struct reference_place {
+	int64_t dir;
+	size_t start_len;        /* beginning of path that may have links */
+	char path[];
 };
 
 struct reference_list {
@@ -129,44 +138,61 @@ verify_inline_enter(struct verify_inline_worker *w, int64_t dir, const char *sta
 	w->start = start;
 	w->path = path;
 	w->start_fd = start_fd;
-	w->kept = NULL;
+	w->place = NULL;
 }
 
-/* The path of the worker's directory, shared by all reference copies in it. */
-static const char *
-verify_inline_path(struct verify_inline_worker *w)
+/* The worker's directory, shared by all reference copies in it. */
+static const struct reference_place *
+verify_inline_place(struct verify_inline_worker *w)
 {
-	if (w->kept == NULL) {
+	if (w->place == NULL) {
+		struct reference_place *place;
 		struct buf path = { 0 };
 
 		buf_adds(&path, w->start);
 		if (w->path[0] != '\0')
 			path_append(&path, w->path, strlen(w->path));
-		w->kept = arena_dup(w->room, buf_str(&path), path.len);
+		place = arena_alloc(w->room, sizeof(*place) + path.len + 1);
+		*place = (struct reference_place){ .dir = w->dir, .start_len = strlen(w->start) };
+		memcpy(place->path, buf_str(&path), path.len + 1);
 		buf_release(&path);
+		w->place = place;
 	}
-	return w->kept;
+	return w->place;
 }
 
-/* The bytes just hashed, if they are to be kept, else NULL. */
-static const uint8_t *
-verify_inline_keep(struct verify_inline_worker *w, int64_t size)
+/* Whether the bytes of a reference copy are to be kept. */
+static bool
+verify_inline_keeps(struct verify_inline *references, int64_t size)
 {
-	if (size > VERIFY_INLINE_KEEP_SIZE || atomic_fetch_add_explicit(&w->references->kept, size, memory_order_relaxed) > VERIFY_INLINE_KEEP - size)
-		return NULL;
-	return memcpy(arena_alloc(w->room, (size_t)size), content_last(w->reader, size), (size_t)size);
+	return size <= VERIFY_INLINE_KEEP_SIZE &&
+	       atomic_fetch_add_explicit(&references->kept, size, memory_order_relaxed) <= VERIFY_INLINE_KEEP - size;
 }
 
+/* The kept bytes of a reference copy, or NULL. */
+static const char *
+verify_inline_bytes(const struct reference *l)
+{
+	return l->kept ? l->name + l->name_len + 1 : NULL;
+}
+
+/* Record the file that was just hashed, with its bytes if keep. */
 static struct reference *
 verify_inline_record(struct verify_inline_worker *w, const char *name, const struct fs_stat *st, int64_t volume, bool links,
-             const uint8_t hash[HASH_SIZE])
+                     const uint8_t hash[HASH_SIZE], bool keep)
 {
-	const size_t len = strlen(name);
-	struct reference *l = arena_alloc(w->room, sizeof(*l) + len + 1);
+	const size_t len = strlen(name), bytes = keep ? (size_t)st->size : 0;
+	struct reference *l = arena_alloc(w->room, sizeof(*l) + len + 1 + bytes);
 
-	*l = (struct reference){ .dir = w->dir, .volume = volume, .st = *st, .links = links };
+	*l = (struct reference){
+		.place = verify_inline_place(w), .dev = st->dev, .inode = st->inode, .size = st->size, .volume = volume,
+		.mtime = st->mtime.sec, .mtime_nsec = st->mtime.nsec, .ctime = st->ctime.sec, .ctime_nsec = st->ctime.nsec,
+		.name_len = (uint32_t)len, .links = links, .kept = keep,
+	};
 	memcpy(l->hash, hash, HASH_SIZE);
 	memcpy(l->name, name, len + 1);
+	if (keep)
+		memcpy(l->name + len + 1, content_last(w->reader, st->size), bytes);
 	return l;
 }
 
@@ -177,7 +203,7 @@ verify_inline_known(const struct verify_inline_shard *sh, int64_t size, const ui
 	TABLE_EACH(i, &sh->by_content, content_key(hash)) {
 		struct reference *l = sh->references.v[i];
 
-		if (memcmp(l->hash, hash, HASH_SIZE) == 0 && l->st.size == size)
+		if (memcmp(l->hash, hash, HASH_SIZE) == 0 && l->size == size)
 			return l;
 	}
 	return NULL;
@@ -213,10 +239,7 @@ verify_inline_find(struct verify_inline_worker *w, const char *name, const struc
 	pthread_mutex_lock(&sh->lock);
 	l = verify_inline_known(sh, st->size, hash);
 	if (l == NULL) {
-		l = verify_inline_record(w, name, st, volume, links, hash);
-		l->path = verify_inline_path(w);
-		l->start_len = strlen(w->start);
-		l->bytes = verify_inline_keep(w, st->size);
+		l = verify_inline_record(w, name, st, volume, links, hash, verify_inline_keeps(w->references, st->size));
 		vec_push(&sh->references, l);
 		table_add(&sh->by_content, content_key(hash), sh->references.n - 1);
 		w->reference = l;
@@ -240,30 +263,31 @@ verify_inline_open_below(const struct verify_inline_worker *w, const char *path,
 	return fd;
 }
 
-/* Where a path leads from the start point that is open, or NULL. */
+/* The path of a place from the start point that is open, or NULL. */
 static const char *
-verify_inline_below(const struct verify_inline_worker *w, const char *path, size_t start_len)
+verify_inline_below(const struct verify_inline_worker *w, const struct reference_place *place)
 {
-	if (w->start_fd < 0 || strncmp(path, w->start, start_len) != 0 || w->start[start_len] != '\0')
+	if (w->start_fd < 0 || strncmp(place->path, w->start, place->start_len) != 0 || w->start[place->start_len] != '\0')
 		return NULL;
-	return path_below(path, w->start);
+	return path_below(place->path, w->start);
 }
 
 static int
 verify_inline_open(const struct verify_inline_worker *w, const struct reference *l, int at)
 {
+	const struct reference_place *place = l->place;
 	struct buf path = { 0 };
 	const char *below;
 	int fd;
 
-	if (l->dir == w->dir && at >= 0)
+	if (place->dir == w->dir && at >= 0)
 		return fs_open_file(at, l->name);
-	below = verify_inline_below(w, l->path, l->start_len);
+	below = verify_inline_below(w, place);
 	if (below != NULL)
 		return verify_inline_open_below(w, below, l->name);
-	buf_adds(&path, l->path);
-	path_append(&path, l->name, strlen(l->name));
-	fd = fs_open_file_below(path.data, l->start_len);
+	buf_adds(&path, place->path);
+	path_append(&path, l->name, l->name_len);
+	fd = fs_open_file_below(path.data, place->start_len);
 	buf_release(&path);
 	return fd;
 }
@@ -272,9 +296,13 @@ verify_inline_open(const struct verify_inline_worker *w, const struct reference 
 static bool
 verify_inline_is_still(const struct reference *l, int fd)
 {
+	const struct fs_stat then = {
+		.dev = l->dev, .inode = l->inode, .size = l->size,
+		.mtime = { l->mtime, l->mtime_nsec }, .ctime = { l->ctime, l->ctime_nsec },
+	};
 	struct fs_stat st;
 
-	return fs_stat_fd(fd, &st) == 0 && fs_stat_same(&st, &l->st);
+	return fs_stat_fd(fd, &st) == 0 && fs_stat_same(&st, &then);
 }
 
 /*
@@ -304,7 +332,8 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
            const uint8_t hash[HASH_SIZE])
 {
 	struct verify_inline *references = w->references;
-	const int64_t bytes = w->reader->bytes;
+	const int64_t read = w->reader->bytes;
+	const char *bytes;
 	bool still = true;
 	int equal = -1;
 	struct reference *l;
@@ -313,7 +342,7 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
 	l = verify_inline_find(w, name, st, volume, links, hash);
 	if (l == NULL)
 		return VERIFY_INLINE_NONE;
-	if (l->volume == volume && l->st.inode == st->inode) {
+	if (l->volume == volume && l->inode == st->inode) {
 		/*
 		 * A name of the reference copy itself: verify_inline_write covers it if both have
 		 * links.
@@ -322,8 +351,9 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
 			atomic_fetch_add(&references->left, 1);
 		return VERIFY_INLINE_NONE;
 	}
-	if (l->bytes != NULL)
-		equal = memcmp(l->bytes, content_last(w->reader, st->size), (size_t)st->size) == 0;
+	bytes = verify_inline_bytes(l);
+	if (bytes != NULL)
+		equal = memcmp(bytes, content_last(w->reader, st->size), (size_t)st->size) == 0;
 	else {
 		const bool lost = (atomic_load(&l->state) & REFERENCE_LOST) != 0;
 		int fd = lost ? -1 : verify_inline_open(w, l, at);
@@ -334,7 +364,7 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
 		if (fd >= 0)
 			close(fd);
 		/* Bytes of the reference copy count only in verified_bytes. */
-		w->reader->bytes = bytes;
+		w->reader->bytes = read;
 	}
 	if (equal < 0 || !still) {
 		atomic_fetch_add(&references->left, 1);
@@ -348,7 +378,7 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
 	verify_inline_match(references, l);
 	if (!links)
 		return VERIFY_INLINE_EQUAL;
-	verify_inline_match(references, verify_inline_record(w, name, st, volume, links, hash));
+	verify_inline_match(references, verify_inline_record(w, name, st, volume, links, hash, false));
 	return VERIFY_INLINE_NONE;
 }
 
@@ -365,10 +395,10 @@ verify_inline_write_links(struct db *db, const struct reference *l, struct err *
 	struct stmt st = stmt_get(db, SQL_FILE_SET_VERIFIED_LINKS, err);
 
 	stmt_int(&st, ":now", (int64_t)time(NULL));
-	stmt_int(&st, ":size", l->st.size);
+	stmt_int(&st, ":size", l->size);
 	stmt_blob(&st, ":hash", l->hash, HASH_SIZE);
 	stmt_int(&st, ":volume", l->volume);
-	stmt_int(&st, ":inode", (int64_t)l->st.inode);
+	stmt_int(&st, ":inode", (int64_t)l->inode);
 	return stmt_run(&st);
 }
 
@@ -390,7 +420,7 @@ verify_inline_write(struct verify_inline *references, struct db *db, bool links,
 		const struct reference *l = i < equal.n ? equal.v[i] : linked.v[i - equal.n];
 
 		ret = l->links ? verify_inline_write_links(db, l, err) :
-		      file_set_verified(db, l->dir, l->name, strlen(l->name), l->hash, err);
+		      file_set_verified(db, l->place->dir, l->name, l->name_len, l->hash, err);
 		if (ret == 0)
 			atomic_fetch_add(&references->counts->verified, db_changes(db));
 	}

@@ -9,6 +9,7 @@ struct content_reader;
 struct db;
 struct fs_stat;
 struct reference;
+struct reference_place;
 struct verify_inline;
 struct stats;
 
@@ -30,7 +31,7 @@ struct verify_inline_worker {
 	int start_fd;                      /* of start, borrowed; or -1 */
 	struct reference *reference;       /* that the last file met has become; or NULL */
 	/* private */
-	const char *kept;                  /* the path of that directory, in room */
+	const struct reference_place *place; /* that directory, in room; or NULL */
 	struct arena *room;                /* owned by references: their memory */
 };
 

@@ -23,8 +23,8 @@ printf 'else' >d
 # One inode with two names is no copy of itself: nothing is to be compared.
 printf 'link' >e
 ln e f
-# One of each way: with a head, too large for the walk, too large for one read.
-for size in 2000 9000 140000 600000; do
+# One of each way: read again, with a head, too large for the walk, too large for one read.
+for size in 3000 9000 140000 600000; do
 	content $size x >g$size
 	content $size x >h$size
 	content $((size - 1)) x >i$size
@@ -33,7 +33,7 @@ for size in 2000 9000 140000 600000; do
 done
 all='a b c'
 for k in g h j; do
-	all="$all ${k}140000 ${k}2000 ${k}600000 ${k}9000"
+	all="$all ${k}140000 ${k}3000 ${k}600000 ${k}9000"
 done
 scan --verify .
 out_has 'verified    15 files byte by byte'

@@ -46,8 +46,8 @@ teardown(void)
 }
 
 /* Kept with the reference, read again, larger than the reader's block. */
-static const int64_t sizes[] = { 1, 600, 1024, 1025, 4096, 5000, 200000, 262144, 262145, 700000 };
-#define KEPT(size) ((size) <= 1024)
+static const int64_t sizes[] = { 1, 600, 2048, 2049, 4096, 5000, 200000, 262144, 262145, 700000 };
+#define KEPT(size) ((size) <= 2048)
 #define KEPT_LEADS (32 * 1024)
 
 /* A file of bytes that differ at every place; those at the given offset are others. */
@@ -280,7 +280,7 @@ forge(uint8_t h[HASH_SIZE], uint32_t number)
 /* Bytes are kept up to some amount; then references are opened again: these are not there. */
 START_TEST(keeps_so_much)
 {
-	const struct fs_stat st = { .size = 1024, .inode = 1 }, copy = { .size = 1024, .inode = 2 };
+	const struct fs_stat st = { .size = 2048, .inode = 1 }, copy = { .size = 2048, .inode = 2 };
 	uint8_t h[HASH_SIZE];
 	int equal = 0;
 
@@ -386,12 +386,12 @@ START_TEST(writes_leads)
 {
 	struct reference *reference;
 
-	put("a", 2000, -1);
+	put("a", 3000, -1);
 	ck_assert_int_eq(linkat(fixture_at, "a", fixture_at, "b", 0), 0);
-	put("c", 2000, -1);
-	put("d", 2000, -1);
-	put("e", 2000, -1);
-	put("f", 2000, -1);
+	put("c", 3000, -1);
+	put("d", 3000, -1);
+	put("e", 3000, -1);
+	put("f", 3000, -1);
 	for (const char *n = "a\0b\0c\0"; *n != '\0'; n += 2)
 		put_row(n, hash);
 	for (const char *n = "d\0e\0f\0"; *n != '\0'; n += 2)
