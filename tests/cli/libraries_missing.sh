@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Where libgcrypt and libzstd cannot be loaded digest says so, and export writes Parquet files without compression.
+# Where libgcrypt, ncurses and libzstd cannot be loaded digest and browse say so, and export writes Parquet files without compression.
 . "$srcdir/tests/cli/lib.sh"
 
 mkdir "$T/lib" "$T/export" a
@@ -42,6 +42,16 @@ qrencode=$(file_of QRENCODE)
 	run 0 volumes --labels
 	out_has '<section>'
 	out_lacks '<svg'
+	found
+}
+
+curses=$(file_of CURSES)
+[ -z "$curses" ] || ! command -v script >/dev/null || {
+	: >"$T/lib/$curses"
+	missing
+	terminal 250 browse
+	[ "$got" -eq 2 ] || fail "browse without ncurses: $got"
+	out_has 'ncurses, which browse needs, cannot be loaded: install it (Debian: libncursesw6): '
 	found
 }
 
