@@ -56,8 +56,8 @@ static bool
 mounted_read(char *line, struct mounted *m)
 {
 	char *dash = strstr(line, " - ");
-	unsigned major_nr, minor_nr;
-	const char *dev;
+	int64_t major_nr, minor_nr;
+	char *dev, *colon;
 
 	if (dash == NULL)
 		return false;
@@ -71,11 +71,18 @@ mounted_read(char *line, struct mounted *m)
 	m->type = mounted_word(&dash);
 	m->source = mounted_word(&dash);
 	m->upper = m->type != NULL && strcmp(m->type, "overlay") == 0 ? mounted_upper(mounted_word(&dash)) : NULL;
-	if (dev == NULL || m->point == NULL || m->type == NULL || sscanf(dev, "%u:%u", &major_nr, &minor_nr) != 2)
+	if (dev == NULL || m->point == NULL || m->type == NULL)
+		return false;
+	/* Not by sscanf, which takes a third of the time of all. */
+	colon = strchr(dev, ':');
+	if (colon == NULL)
+		return false;
+	*colon = '\0';
+	if (num_parse_int(dev, 0, UINT_MAX, &major_nr) < 0 || num_parse_int(colon + 1, 0, UINT_MAX, &minor_nr) < 0)
 		return false;
 	if (m->source == NULL)
 		m->source = "";
-	m->dev = makedev(major_nr, minor_nr);
+	m->dev = makedev((unsigned)major_nr, (unsigned)minor_nr);
 	m->remote = mounted_is_remote(m->type);
 	return true;
 }
