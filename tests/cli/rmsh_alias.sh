@@ -10,6 +10,7 @@ printf 'the only copy' >fs/upper/file
 mount -o remount fs/merged 2>/dev/null
 for kind in '' --hard --soft; do
 	for form in '' --portable; do
+		in_turn || continue
 		for victim in upper merged; do
 			scan -q fs/upper fs/merged
 			run 0 rmsh $kind $form fs/$victim/file

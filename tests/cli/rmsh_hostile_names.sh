@@ -111,6 +111,8 @@ for form in '' --portable; do
 	for kind in '' --hard --soft; do
 		# POSIX has no names that are exchanged: twindex makes no links.
 		[ -n "$form" ] || [ -z "$kind" ] || is_linux || continue
+		# Portable ones are tried in other shells, too.
+		[ -z "$form" ] || in_turn || continue
 		part=$third
 		[ -z "${EVERY_KIND:-}" ] || {
 			fresh
