@@ -328,6 +328,9 @@ def main():
     shapes = {n[6:]: f for n, f in sorted(globals().items()) if n.startswith('shape_')}
     if len(sys.argv) > 2:
         shapes = {n: f for n, f in shapes.items() if n == sys.argv[2]}
+    elif not os.environ.get('EVERY_KIND'):
+        # Each other one.
+        shapes = dict(list(shapes.items())[::2])
     if os.geteuid() == 0:
         program = be_nobody(program)
     return seeds.report('shapes', len(shapes), (run_shape(name, function, program) for name, function in shapes.items()))

@@ -26,9 +26,9 @@ ask()
 	done
 }
 
-ask "$mixed" 0 4097 elsewhere_hosts
 ask "$mixed" 1 0 sets
 if [ -n "${EVERY_KIND:-}" ]; then
+	ask "$mixed" 0 4097 elsewhere_hosts
 	ask "$mixed" 0 0 elsewhere_dirs
 	"$python" "$model" make "$seed" parquet parquet || fail 'no fleet'
 	ask parquet 0 0 at_risk elsewhere_dirs elsewhere_hosts growth only_here sets sizes_elsewhere waste

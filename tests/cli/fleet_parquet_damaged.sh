@@ -46,7 +46,7 @@ for how in sys.argv[2:]:
     shutil.copytree("whole", how + "/fleet")
     damage(how, how + "/fleet/h04-7", f"{how}/fleet/{sys.argv[1]}")
 EOP
-"$python" "$T/damage.py" "${file#whole/}" short page type bucket ${EVERY_KIND:+rows zero foreign other} || fail 'not damaged'
+"$python" "$T/damage.py" "${file#whole/}" short bucket ${EVERY_KIND:+page type rows zero foreign other} || fail 'not damaged'
 
 # damaged HOW TEXT...: what is said of the file.
 damaged()
@@ -62,12 +62,12 @@ damaged()
 }
 
 if [ -n "${EVERY_KIND:-}" ]; then
+	damaged page "fleet/${file#whole/}: "
+	damaged type "fleet/${file#whole/}: no Parquet of twindex: column size is missing, or no BIGINT"
 	damaged rows 'fleet/h04-7: has ' ' rows of keys, but its manifest.json counts '
 	damaged zero "fleet/${file#whole/}: damaged, or no parquet of twindex"
 	damaged foreign "fleet/${file#whole/}: no Parquet of twindex: column hash_hi is missing"
 	damaged other "fleet/${file#whole/}: has another index_id than the manifest.json of its directory"
 fi
 damaged short "fleet/${file#whole/}: damaged, or no parquet of twindex"
-damaged page "fleet/${file#whole/}: "
-damaged type "fleet/${file#whole/}: no Parquet of twindex: column size is missing, or no BIGINT"
 damaged bucket "fleet/${file#whole/}: has hashes of another bucket"

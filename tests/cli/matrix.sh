@@ -16,7 +16,7 @@
 # Besides, whatever the cells: status, verdict, exit and not_judged of an answer fit each other, in JSON and, of each third
 # answer (with EVERY_KIND=1 of all), in text; what rm would remove has a copy for all questions; and what has one for a question rm removes, or has another reason to keep.
 #
-#	matrix <<'END'        the rows, without EVERY_KIND=1 each other one, below a line of names; ROW is a function that makes its
+#	matrix <<'END'        the rows, without EVERY_KIND=1 each third, below a line of names; ROW is a function that makes its
 #	                      world in an empty directory that has a/f, and scans it.  It may set other (what a is compared
 #	                      with), with (options of those commands that can ask other indexes) and as.  Where it fails the
 #	                      row is left out
@@ -221,7 +221,7 @@ matrix()
 {
 	rows=0 met=0 each=1
 	# A row takes 30 starts, of which with a sanitizer each takes eight times as long.
-	[ -n "${EVERY_KIND:-}" ] || each=2
+	[ -n "${EVERY_KIND:-}" ] || each=3
 	case $CC_FLAGS in
 	*-fsanitize*) each=3 ;;
 	esac
