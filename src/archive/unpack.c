@@ -140,7 +140,8 @@ struct unpack {
 	int64_t alive;           /* of these, when the last record was written */
 	/* The member that is read as an archive. */
 	const char *within;      /* its name, until RECORD_WITHIN was written */
-	int64_t within_most;     /* more bytes than that are too many */
+	int64_t within_most;     /* more bytes than that on both levels are too many */
+	int64_t within_members;  /* ... or more members */
 	struct buf spool;        /* its beginning, or all of it */
 	size_t at;               /* where that is read */
 	struct buf written;      /* records that wait for more */
@@ -254,8 +255,10 @@ unpack_count(struct unpack_level *l, int64_t n)
 static bool
 unpack_count_member(struct unpack_level *l)
 {
+	const struct unpack *u = l->u;
+
 	l->members++;
-	return (l == &l->u->outer ? l->members : l->u->outer.members + l->members) > UNPACK_MEMBERS;
+	return l == &u->outer ? l->members > UNPACK_MEMBERS : u->outer.members + l->members > u->within_members;
 }
 
 /* Why the library failed; its words are the only place that says it. */
@@ -710,6 +713,13 @@ unpack_is_stream(const char *data, size_t len)
 	return len >= 262 && memcmp(data + 257, "ustar", 5) == 0;
 }
 
+/* What a number may grow to: by half of what is left up to most. */
+static int64_t
+unpack_half(int64_t now, int64_t most)
+{
+	return now + (most > now ? (most - now) / 2 : 0);
+}
+
 /* Read the member in hand as an archive.  Returns PACKED_GOOD, or why it is not known whole. */
 static enum packed_why
 unpack_within(struct unpack *u)
@@ -723,8 +733,9 @@ unpack_within(struct unpack *u)
 	stream = why == PACKED_GOOD && unpack_is_stream(u->spool.data, u->spool.len);
 	if (why == PACKED_GOOD && !stream)
 		why = unpack_spool(u, SIZE_MAX);
-	/* Half of what is left: one that expands too much leaves something to the next ones. */
-	u->within_most = u->bytes + (unpack_most(u) > u->bytes ? (unpack_most(u) - u->bytes) / 2 : 0);
+	/* One that expands too much leaves something to the next ones. */
+	u->within_most = unpack_half(u->bytes, unpack_most(u));
+	u->within_members = unpack_half(u->outer.members + l->members, UNPACK_MEMBERS);
 	l->a = why == PACKED_GOOD ? la.archive_read_new() : NULL;
 	l->failures = 0;
 	if (l->a != NULL) {
