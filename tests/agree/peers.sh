@@ -6,6 +6,8 @@
 
 [ -n "$PYTHON" ] || { echo "no python3"; exit 77; }
 for peer in jdupes fdupes rdfind; do
+	# One of them will do for each commit.
+	[ -z "${peers:-}" ] || [ -n "${EVERY_KIND:-}" ] || break
 	command -v $peer >/dev/null && peers="${peers:-} $peer"
 done
 [ -n "${peers:-}" ] || { echo "neither jdupes nor fdupes nor rdfind"; exit 77; }

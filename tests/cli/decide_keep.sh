@@ -6,7 +6,10 @@
 marked()
 {
 	run 0 marks --drop -c "$T/work/"
-	got=$(sed -n 's/^ *drop  *[0-9]* B  //p' "$T/out" | tr '\n' ' ')
+	got=
+	while read -r decision _ _ path; do
+		[ "$decision" != drop ] || got="$got$path "
+	done <"$T/out"
 	[ "$got" = "$1" ] || fail "$ran: '$got' are marked drop instead of '$1'"
 	run 0 mark clear .
 }

@@ -229,15 +229,17 @@ out_has "copied 3 files, 11 B, to $T/work/keep"
 out_has '3 acts would be undone'
 out_has 'copied 0 files, 0 B, to'
 # Much takes a while: it says how far it is.
-setup
-head -c 70000000 /dev/zero | tr '\0' x >old/much
-ln old/much old/a/much-too
-scan old
-run 0 --progress plain safe old --rescue keep --yes
-err_has "copy  "
-cmp old/much keep/much && [ keep/a/much-too -ef keep/much ] || fail "$(ls -lR keep)"
-run 0 undo
-[ ! -e keep ] || fail "$(find keep)"
+if [ -n "${EVERY_KIND:-}" ]; then
+	setup
+	head -c 70000000 /dev/zero | tr '\0' x >old/much
+	ln old/much old/a/much-too
+	scan old
+	run 0 --progress plain safe old --rescue keep --yes
+	err_has "copy  "
+	cmp old/much keep/much && [ keep/a/much-too -ef keep/much ] || fail "$(ls -lR keep)"
+	run 0 undo
+	[ ! -e keep ] || fail "$(find keep)"
+fi
 # Few descriptors are enough.
 setup
 (cd old && seq -f many-%.0f 90 | xargs mkdir)
