@@ -47,7 +47,7 @@ for question in 'report' 'ls t/a' 'dups t' 'uniques t' 'contained t/a t/b' 'safe
 	# shellcheck disable=SC2086
 	doc $question --json
 	# shellcheck disable=SC2086
-	lines $question
+	! in_turn || lines $question
 done
 doc moves --json t/a t/b
 printf '\377\330\377\300\0\2\377\332\0\2data\377\331' >"t/a/$odd.jpg"
