@@ -163,7 +163,8 @@ START_TEST(members)
 	char path[64];
 	int fd;
 
-	if (!unpack_can())
+	/* Each length starts a process in a jail: a third of them, but with EVERY_KIND=1. */
+	if (!unpack_can() || (_i % 3 != 0 && !fixture_every()))
 		return;
 	memset(secret, 7, sizeof(secret));
 	fixture_temp_file(path, sizeof(path));
