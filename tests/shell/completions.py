@@ -125,7 +125,7 @@ def prepare():
     open(os.path.join(tree, "ix.db"), "w").close()
     return tree, {"HOME": DIR, "PATH": os.path.join(DIR, "bin") + ":" + os.environ["PATH"], "TWINDEX_DB": db,
                   "TWINDEX_CONFIG": os.path.join(DIR, "config"), "LC_ALL": "C.UTF-8",
-                  "PS1": "$ ", "HISTFILE": None, "XDG_CONFIG_HOME": None, "XDG_DATA_HOME": None}
+                  "TMPDIR": os.path.join(DIR, "bin"), "PS1": "$ ", "HISTFILE": None, "XDG_CONFIG_HOME": None, "XDG_DATA_HOME": None}
 
 
 def arguments(p, typed, end):
