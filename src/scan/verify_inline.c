@@ -402,11 +402,33 @@ verify_inline_write_links(struct db *db, const struct reference *l, struct err *
 	return stmt_run(&st);
 }
 
+/* Mark rows as verified in the order of directories, which is that of the table. */
+static int
+verify_inline_write_rows(struct verify_inline *references, struct db *db, const struct reference_list *rows, struct err *err)
+{
+	struct order *order = mem_alloc((rows->n + 1) * sizeof(*order));
+	int ret = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+		order[i] = (struct order){ (uint64_t)rows->v[i]->place->dir, i };
+	order_sort(order, rows->n);
+	for (size_t i = 0; ret == 0 && i < rows->n; i++) {
+		const struct reference *l = rows->v[order[i].pos];
+
+		ret = l->links ? verify_inline_write_links(db, l, err) :
+		      file_set_verified(db, l->place->dir, l->name, l->name_len, l->hash, err);
+		if (ret == 0)
+			atomic_fetch_add(&references->counts->verified, db_changes(db));
+	}
+	free(order);
+	return ret;
+}
+
 int
 verify_inline_write(struct verify_inline *references, struct db *db, bool links, struct err *err)
 {
 	struct reference_list equal, linked = { 0 };
-	int ret = 0;
+	int ret;
 
 	pthread_mutex_lock(&references->lock);
 	equal = references->equal;
@@ -416,14 +438,9 @@ verify_inline_write(struct verify_inline *references, struct db *db, bool links,
 		references->linked = (struct reference_list){ 0 };
 	}
 	pthread_mutex_unlock(&references->lock);
-	for (size_t i = 0; ret == 0 && i < equal.n + linked.n; i++) {
-		const struct reference *l = i < equal.n ? equal.v[i] : linked.v[i - equal.n];
-
-		ret = l->links ? verify_inline_write_links(db, l, err) :
-		      file_set_verified(db, l->place->dir, l->name, l->name_len, l->hash, err);
-		if (ret == 0)
-			atomic_fetch_add(&references->counts->verified, db_changes(db));
-	}
+	ret = verify_inline_write_rows(references, db, &equal, err);
+	if (ret == 0)
+		ret = verify_inline_write_rows(references, db, &linked, err);
 	vec_release(&equal);
 	vec_release(&linked);
 	return ret;
