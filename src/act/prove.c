@@ -11,7 +11,7 @@
 #include <fcntl.h>
 #include <stdatomic.h>
 
-#include "act/compare.h"
+#include "act/compare_bytes.h"
 #include "act/locked_dir.h"
 #include "sys/stop.h"
 #include "sys/sync.h"
@@ -199,14 +199,14 @@ prove_check(const struct locked_file *h, struct verdict *v)
 static void
 prove_compare(struct prove_job *job, uint8_t *memory, _Atomic int64_t *compared)
 {
-	struct compare_with *with = mem_zalloc(job->n, sizeof(*with));
+	struct compare_bytes_with *with = mem_zalloc(job->n, sizeof(*with));
 	struct verdict keeper = { .outcome = ACT_PENDING };
 
 	if (!job->trust_cache)
 		content_from_disk(job->keeper.fd);
 	for (size_t i = 0; i < job->n; i++)
-		with[i] = (struct compare_with){ &job->victims[i].held, &job->victims[i].verdict, -1 };
-	job->done = compare_files(&job->keeper, &keeper, with, job->n, memory, compared) == 0 || keeper.outcome != ACT_PENDING;
+		with[i] = (struct compare_bytes_with){ &job->victims[i].held, &job->victims[i].verdict, -1 };
+	job->done = compare_bytes_files(&job->keeper, &keeper, with, job->n, memory, compared) == 0 || keeper.outcome != ACT_PENDING;
 	prove_check(&job->keeper, &keeper);
 	if (keeper.outcome != ACT_PENDING)
 		prove_none(job, job->keeper.path, buf_str(&keeper.why));

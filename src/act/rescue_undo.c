@@ -4,7 +4,7 @@
 #include "act/rescue_undo.h"
 
 #include "act/acts_read.h"
-#include "act/compare.h"
+#include "act/compare_bytes.h"
 #include "act/locked_file.h"
 #include "act/remove.h"
 #include "act/verdict.h"
@@ -37,14 +37,14 @@ static int
 rescue_undo_compare(const struct acts_line *l, const struct locked_file *original, const struct locked_file *copy, struct verdict *v)
 {
 	struct verdict o = { .outcome = ACT_PENDING };
-	struct compare_with with = { copy, v, -1 };
+	struct compare_bytes_with with = { copy, v, -1 };
 	uint8_t *memory = mem_alloc(COMPARE_MEMORY);
 	_Atomic int64_t compared = 0;
 	int ret, error;
 
 	content_from_disk(original->fd);
 	ret = original->st.size != copy->st.size ? verdict_set(&o, ACT_UNSURE, "it has another content") :
-	      compare_files(original, &o, &with, 1, memory, &compared);
+	      compare_bytes_files(original, &o, &with, 1, memory, &compared);
 	free(memory);
 	if (ret == 0 && with.differs >= 0) {
 		verdict_release(v);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* compare - the bytes of open files: a keeper is read once for all its victims. */
-#ifndef ACT_COMPARE_H
-#define ACT_COMPARE_H
+/* compare_bytes - the bytes of open files: a keeper is read once for all its victims. */
+#ifndef ACT_COMPARE_BYTES_H
+#define ACT_COMPARE_BYTES_H
 
 #include <stdatomic.h>
 
@@ -14,7 +14,7 @@ struct verdict;
 #define COMPARE_MEMORY (2 * (COMPARE_BLOCK + 64))
 
 /** A file that is compared with the keeper. */
-struct compare_with {
+struct compare_bytes_with {
 	const struct locked_file *held;
 	struct verdict *verdict;   /* ACT_PENDING as long as all bytes so far are equal */
 	int64_t differs;           /* the first byte that differs, or -1 */
@@ -29,7 +29,7 @@ struct compare_with {
  * Returns 0, or -1 when the keeper's own verdict is reached (it can't be read, is in use), or a
  * signal came: then no file of v is known to be equal.
  */
-int compare_files(const struct locked_file *keeper, struct verdict *keeper_verdict, struct compare_with *v, size_t n,
+int compare_bytes_files(const struct locked_file *keeper, struct verdict *keeper_verdict, struct compare_bytes_with *v, size_t n,
                   uint8_t *memory, _Atomic int64_t *compared);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
-#include "act/compare.h"
+#include "act/compare_bytes.h"
 
 #include <unistd.h>
 
@@ -14,7 +14,7 @@
  * number, or -1 with errno.
  */
 static ssize_t
-compare_read(int fd, uint8_t *block, size_t len, size_t enough, int64_t at)
+compare_bytes_read(int fd, uint8_t *block, size_t len, size_t enough, int64_t at)
 {
 	size_t got = 0;
 
@@ -37,7 +37,7 @@ compare_read(int fd, uint8_t *block, size_t len, size_t enough, int64_t at)
  * says.  Returns 0, or -1 with the verdict.
  */
 static int
-compare_block(const struct locked_file *h, uint8_t *block, size_t len, int64_t at, struct verdict *v)
+compare_bytes_block(const struct locked_file *h, uint8_t *block, size_t len, int64_t at, struct verdict *v)
 {
 	const bool last = at + (int64_t)len == h->st.size;
 	/* On a local file system a short read means the end of the file. */
@@ -49,7 +49,7 @@ compare_block(const struct locked_file *h, uint8_t *block, size_t len, int64_t a
 	 */
 	if (at > 0 && locked_file_check_lease(h, v) < 0)
 		return -1;
-	got = compare_read(h->fd, block, len + last, enough, at);
+	got = compare_bytes_read(h->fd, block, len + last, enough, at);
 	if (got < 0)
 		return verdict_errno(v, errno, "cannot be read");
 	return (size_t)got == len ? 0 : verdict_set(v, ACT_UNSURE, "its content is not as long as its size says");
@@ -57,11 +57,11 @@ compare_block(const struct locked_file *h, uint8_t *block, size_t len, int64_t a
 
 /* Compare one block with that of the keeper. */
 static void
-compare_one(struct compare_with *w, const uint8_t *keeper, uint8_t *block, size_t len, int64_t at)
+compare_bytes_one(struct compare_bytes_with *w, const uint8_t *keeper, uint8_t *block, size_t len, int64_t at)
 {
 	size_t i = 0;
 
-	if (compare_block(w->held, block, len, at, w->verdict) < 0 || memcmp(keeper, block, len) == 0)
+	if (compare_bytes_block(w->held, block, len, at, w->verdict) < 0 || memcmp(keeper, block, len) == 0)
 		return;
 	while (keeper[i] == block[i])
 		i++;
@@ -70,7 +70,7 @@ compare_one(struct compare_with *w, const uint8_t *keeper, uint8_t *block, size_
 }
 
 int
-compare_files(const struct locked_file *keeper, struct verdict *keeper_verdict, struct compare_with *v, size_t n, uint8_t *memory,
+compare_bytes_files(const struct locked_file *keeper, struct verdict *keeper_verdict, struct compare_bytes_with *v, size_t n, uint8_t *memory,
               _Atomic int64_t *compared)
 {
 	uint8_t *const block = memory, *const other = memory + COMPARE_MEMORY / 2;
@@ -87,11 +87,11 @@ compare_files(const struct locked_file *keeper, struct verdict *keeper_verdict, 
 
 		if (stop_signal() != 0)
 			return -1;
-		if (compare_block(keeper, block, len, at, keeper_verdict) < 0)
+		if (compare_bytes_block(keeper, block, len, at, keeper_verdict) < 0)
 			return -1;
 		for (size_t i = 0; i < n; i++) {
 			if (v[i].verdict->outcome == ACT_PENDING) {
-				compare_one(&v[i], block, other, len, at);
+				compare_bytes_one(&v[i], block, other, len, at);
 				atomic_fetch_add_explicit(compared, (int64_t)len, memory_order_relaxed);
 			}
 			any |= v[i].verdict->outcome == ACT_PENDING;

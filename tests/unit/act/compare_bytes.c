@@ -8,7 +8,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "act/compare.h"
+#include "act/compare_bytes.h"
 #include "act/locked_file.h"
 #include "act/locked_dir.h"
 #include "act/verdict.h"
@@ -72,7 +72,7 @@ START_TEST(tells)
 	const size_t row = (size_t)_i / 2;
 	struct locked_file keeper = LOCKED_FILE_NONE, held[VICTIMS] = { LOCKED_FILE_NONE, LOCKED_FILE_NONE, LOCKED_FILE_NONE };
 	struct verdict k = { .outcome = ACT_PENDING }, v[VICTIMS] = { { .outcome = ACT_PENDING } };
-	struct compare_with with[VICTIMS];
+	struct compare_bytes_with with[VICTIMS];
 	const int64_t size = cases[row].size;
 	_Atomic int64_t compared = 0;
 	char name[16];
@@ -88,10 +88,10 @@ START_TEST(tells)
 		held[i].in = &in;
 		held[i].st.size = size;
 		held[i].st.dev = in.dev;
-		with[i] = (struct compare_with){ &held[i], &v[i], -1 };
+		with[i] = (struct compare_bytes_with){ &held[i], &v[i], -1 };
 	}
 	ck_assert_int_eq(ftruncate(held[2].fd, size + cases[row].longer), 0);
-	ck_assert_int_eq(compare_files(&keeper, &k, with, VICTIMS, memory, &compared), 0);
+	ck_assert_int_eq(compare_bytes_files(&keeper, &k, with, VICTIMS, memory, &compared), 0);
 	ck_assert_int_eq(k.outcome, ACT_PENDING);
 	ck_assert_int_ge(compared, size);
 	ck_assert_int_le(compared, VICTIMS * size);
@@ -105,13 +105,13 @@ START_TEST(tells)
 	}
 	/* One that is decided is not read: its descriptor is closed. */
 	v[0].outcome = ACT_STAYS;
-	ck_assert_int_eq(compare_files(&keeper, &k, with, 1, memory, &compared), 0);
+	ck_assert_int_eq(compare_bytes_files(&keeper, &k, with, 1, memory, &compared), 0);
 	/* A keeper of another length proves nothing. */
 	ck_assert_int_eq(ftruncate(keeper.fd, size + 1), 0);
 	v[0].outcome = ACT_PENDING;
 	held[0].fd = make("0", size, -1);
 	held[0].in = &in;
-	ck_assert_int_eq(compare_files(&keeper, &k, with, 1, memory, &compared), -1);
+	ck_assert_int_eq(compare_bytes_files(&keeper, &k, with, 1, memory, &compared), -1);
 	ck_assert_int_eq(k.outcome, ACT_UNSURE);
 	locked_file_close(&held[0]);
 	locked_file_close(&keeper);
