@@ -23,9 +23,11 @@ struct bulk;
 
 /**
  * Enough rows for a tree: to reserve pages, to try that out and to read the new schema takes as
- * long as pages save for so large a table.
+ * long as pages save for so large a table.  Tests of small trees set it to 0 when they build.
  */
+#ifndef BULK_ENOUGH
 #define BULK_ENOUGH 1000
+#endif
 
 /**
  * Make one for an index that has no rows and no indexes on contents.  Rows wait in memory until
