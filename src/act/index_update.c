@@ -13,7 +13,7 @@
 #include "index/file.h"
 #include "index/row_history.h"
 #include "index/index.h"
-#include "index/name_index.h"
+#include "index/name_added.h"
 #include "index/journal.h"
 #include "index/mark.h"
 #include "sys/fs.h"
@@ -179,7 +179,7 @@ index_update_dir(struct index *ix, struct row_history_dropped *dropped, const ch
 			stmt_blob(&put, ":name_raw", name, strlen(name));
 		stmt_int(&put, ":volume", stmt_col_int(&get, 3));
 		stmt_int(&put, ":inode", st.inode);
-		ret = stmt_run(&put) < 0 || name_index_added_dir(ix, *dir, over, name, strlen(name), err) < 0 ? -1 : 1;
+		ret = stmt_run(&put) < 0 || name_added_put_dir(ix, *dir, over, name, strlen(name), err) < 0 ? -1 : 1;
 	}
 	stmt_done(&get);
 out:
@@ -208,7 +208,7 @@ index_update_restored(struct index *ix, const char *path, struct file_row *row, 
 	ret = file_get(ix->db, row->dir, row->name, row->name_len, &before.row, err);
 	if (ret >= 0 && (ret == 1 ? row_history_file : row_history_new)(ix, row->dir, row->name, row->name_len, err) < 0)
 		return -1;
-	if (ret < 0 || name_index_added(ix, row->dir, row->name, row->name_len, false, err) < 0 || file_put(ix->db, row, err) < 0 || dirs_forget_digest(ix->db, row->dir, err) < 0 ||
+	if (ret < 0 || name_added_put(ix, row->dir, row->name, row->name_len, false, err) < 0 || file_put(ix->db, row, err) < 0 || dirs_forget_digest(ix->db, row->dir, err) < 0 ||
 	    journal_forget_totals(ix->db, err) < 0 || index_update_unproven(ix, row, err) < 0)
 		return -1;
 	/* Names that came back earlier have one more link now. */

@@ -440,6 +440,12 @@ db_renew_published(struct db *db, struct err *err)
 	return db_end(db, 0, err) < 0 || db_publish(db, err) < 0 ? -1 : db_begin(db, err);
 }
 
+bool
+db_has_table(struct db *db, const char *table)
+{
+	return sqlite3_table_column_metadata(db->handle, "main", table, NULL, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
+}
+
 int64_t
 db_changes(struct db *db)
 {

@@ -113,6 +113,8 @@ int db_renew(struct db *db, struct err *err);
 int db_renew_exclusive(struct db *db, struct err *err);
 /** As db_renew, with db_publish between the two transactions. */
 int db_renew_published(struct db *db, struct err *err);
+/** Whether the database has a table; false, too, where that can't be found out. */
+bool db_has_table(struct db *db, const char *table);
 /** How many rows the last statement changed. */
 int64_t db_changes(struct db *db);
 

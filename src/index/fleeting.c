@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "db/stmt.h"
+#include "index/name_index.h"
 #include "sys/fs.h"
 #include "sys/mounted.h"
 #include "sys/volume.h"
@@ -101,19 +102,62 @@ fleeting_load_volumes(struct fleeting *f, struct db *db, struct err *err)
 	return ret;
 }
 
+/* The file that says that a directory is a cache, and its sizes (bford.info/cachedir). */
+#define FLEETING_TAG "CACHEDIR.TAG"
+#define FLEETING_TAG_LEAST 43
+#define FLEETING_TAG_MOST 1024
+
+/* name_index_fn: note a directory that has, or had, a file of that name. */
+static int
+fleeting_note_tag(void *arg, const char *name, size_t len, int64_t dir, bool is_dir)
+{
+	struct fleeting *f = arg;
+
+	(void)name;
+	(void)len;
+	if (!is_dir)
+		vec_push(&f->tagged, dir);
+	return 0;
+}
+
+/* Note the directories with a tag: by all names, or by the sizes of files, which takes long. */
+static int
+fleeting_load_tags(struct fleeting *f, struct db *db, struct err *err)
+{
+	const struct name_index_query q = { .name = FLEETING_TAG, .part = "" };
+	struct stmt st;
+	size_t n = 0;
+	int ret;
+
+	if (!name_index_is_there(db)) {
+		st = stmt_get(db, SQL_FILE_CACHE_TAGS, err);
+		while ((ret = stmt_step(&st)) == 1)
+			vec_push(&f->tagged, stmt_col_int(&st, 0));
+		stmt_done(&st);
+		return ret;
+	}
+	ret = name_index_each(db, &q, fleeting_note_tag, f, err);
+	for (size_t i = 0; ret == 0 && i < f->tagged.n; i++) {
+		st = stmt_get(db, SQL_FILE_SIZE_AT, err);
+		stmt_int(&st, ":dir", f->tagged.v[i]);
+		stmt_text(&st, ":name", FLEETING_TAG, strlen(FLEETING_TAG));
+		ret = stmt_step(&st);
+		if (ret == 1 && stmt_col_int(&st, 0) >= FLEETING_TAG_LEAST && stmt_col_int(&st, 0) <= FLEETING_TAG_MOST)
+			f->tagged.v[n++] = f->tagged.v[i];
+		stmt_done(&st);
+		ret = ret < 0 ? -1 : 0;
+	}
+	f->tagged.n = n;
+	return ret;
+}
+
 int
 fleeting_load(struct fleeting *f, struct db *db, struct err *err)
 {
 	struct stmt st;
 	int ret;
 
-	if (fleeting_load_volumes(f, db, err) < 0)
-		return -1;
-	st = stmt_get(db, SQL_FILE_CACHE_TAGS, err);
-	while ((ret = stmt_step(&st)) == 1)
-		vec_push(&f->tagged, stmt_col_int(&st, 0));
-	stmt_done(&st);
-	if (ret < 0)
+	if (fleeting_load_volumes(f, db, err) < 0 || fleeting_load_tags(f, db, err) < 0)
 		return -1;
 	if (f->tagged.n > 1)
 		qsort(f->tagged.v, f->tagged.n, sizeof(*f->tagged.v), order_cmp_int64);

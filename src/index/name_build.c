@@ -363,7 +363,7 @@ name_build_lacking(struct index *ix, struct err *err)
 	int64_t n = 0;
 	int ret = 0;
 
-	if (ix->names && (name_index_each(ix, &all, name_build_has, &has, err) < 0 ||
+	if (ix->names && (name_index_each(ix->db, &all, name_build_has, &has, err) < 0 ||
 	                  name_build_read_files(&rows, ix->db, name_build_number, err) < 0 ||
 	                  name_build_read_dirs(&rows, ix->db, name_build_number, err) < 0))
 		ret = -1;

@@ -6,7 +6,7 @@
  * Invariants
  *  1. The name of each row of file and dir (of a directory without parent: the last part of its
  *     path) has its place here.  The code that writes a row with a new name calls
- *     name_index_added in the same transaction.  The reverse does not hold: places of rows that
+ *     name_added_put in the same transaction.  The reverse does not hold: places of rows that
  *     went stay, and the caller looks at the row.
  *  2. All or nothing: the tables are made and filled in one transaction, and dropped in one.
  *
@@ -19,14 +19,9 @@
 #include "base/varint.h"
 #include "db/db.h"
 #include "db/stmt.h"
-#include "index/index.h"
-#include "index/meta.h"
 #include "index/schema.h"
 #include "sys/stop.h"
 
-/* Names may be added up to this many, or to this part of the others. */
-#define NAME_INDEX_ADDED 1000
-#define NAME_INDEX_SHARE 32
 /* Page cache of a pass over all names, of which each page is read once. */
 #define NAME_INDEX_CACHE_KIB 256
 
@@ -37,7 +32,7 @@ struct name_index_found {
 
 /* One call of name_index_each. */
 struct name_index_search {
-	struct index *ix;
+	struct db *db;
 	const struct name_index_query *q;
 	name_index_fn *fn;
 	void *arg;
@@ -52,7 +47,7 @@ struct name_index_search {
 static int
 name_index_damaged(const struct name_index_search *s, int64_t id)
 {
-	return db_corrupt(s->ix->db, s->err, "name_block", id, NULL, "has no valid places for its names");
+	return db_corrupt(s->db, s->err, "name_block", id, NULL, "has no valid places for its names");
 }
 
 /* Deliver a place.  Returns what fn does. */
@@ -88,7 +83,7 @@ name_index_list(const struct name_index_search *s, const unsigned char **at, con
 static int
 name_index_places(struct name_index_search *s, int64_t id)
 {
-	struct stmt st = stmt_get(s->ix->db, SQL_NAME_PLACES, s->err);
+	struct stmt st = stmt_get(s->db, SQL_NAME_PLACES, s->err);
 	const unsigned char *at, *end;
 	size_t len, number = 0;
 	int ret;
@@ -237,7 +232,7 @@ name_index_bind_begin(struct name_index_search *s, struct stmt *st)
 static int
 name_index_run(struct name_index_search *s, enum sql_id id, bool added)
 {
-	struct stmt st = stmt_get(s->ix->db, id, s->err);
+	struct stmt st = stmt_get(s->db, id, s->err);
 	int ret;
 
 	if (s->q->name != NULL)
@@ -256,7 +251,7 @@ name_index_run(struct name_index_search *s, enum sql_id id, bool added)
 			buf_cut(&s->names, 0);
 			buf_add(&s->names, len > 0 ? name : "", len);
 			if (place < 2 || strlen(buf_str(&s->names)) != len)
-				ret = db_corrupt(s->ix->db, s->err, "name_added", place, NULL, "is no place of a name");
+				ret = db_corrupt(s->db, s->err, "name_added", place, NULL, "is no place of a name");
 			else if (name_index_wants(s, buf_str(&s->names), len))
 				ret = name_index_deliver(s, buf_str(&s->names), (uint64_t)place);
 		}
@@ -267,74 +262,32 @@ name_index_run(struct name_index_search *s, enum sql_id id, bool added)
 	return ret;
 }
 
-int
-name_index_each(struct index *ix, const struct name_index_query *q, name_index_fn *fn, void *arg, struct err *err)
+bool
+name_index_is_there(struct db *db)
 {
-	struct name_index_search s = { .ix = ix, .q = q, .fn = fn, .arg = arg, .err = err, .part_len = strlen(q->part) };
+	return db_has_table(db, "name_block") && db_has_table(db, "name_place") && db_has_table(db, "name_added");
+}
+
+int
+name_index_each(struct db *db, const struct name_index_query *q, name_index_fn *fn, void *arg, struct err *err)
+{
+	struct name_index_search s = { .db = db, .q = q, .fn = fn, .arg = arg, .err = err, .part_len = strlen(q->part) };
 	const bool all = q->name == NULL && q->begin == NULL;
 	struct err ignored = { 0 };
 	int ret;
 
-	assert(ix->names);
+	assert(name_index_is_there(db));
 	/* A pass over all names: reuse memory that the processor has at hand. */
-	if (all && db_pragma(ix->db, "cache_size", -NAME_INDEX_CACHE_KIB, err) < 0)
+	if (all && db_pragma(db, "cache_size", -NAME_INDEX_CACHE_KIB, err) < 0)
 		return -1;
 	ret = name_index_run(&s, q->name != NULL ? SQL_NAME_BLOCK_OF : all ? SQL_NAME_BLOCKS : SQL_NAME_BLOCKS_FROM, false);
 	if (ret == 0)
 		ret = name_index_run(&s, q->name != NULL ? SQL_NAME_ADDED_OF : all ? SQL_NAME_ADDED_ALL : SQL_NAME_ADDED_FROM, true);
-	if (all && db_small_cache(ix->db, false, ret == 0 ? err : &ignored) < 0 && ret == 0)
+	if (all && db_small_cache(db, false, ret == 0 ? err : &ignored) < 0 && ret == 0)
 		ret = -1;
 	vec_release(&s.found);
 	buf_release(&s.folded);
 	buf_release(&s.names);
 	buf_release(&s.behind);
 	return ret;
-}
-
-/* Find out how many names were added, and how many may be. */
-static int
-name_index_count(struct index *ix, struct err *err)
-{
-	int64_t others;
-
-	if (ix->names_most > 0)
-		return 0;
-	if (stmt_ask(ix->db, SQL_NAME_ADDED_COUNT, &ix->names_added, err) < 0 || meta_int(ix->db, "names", &others, err) < 0)
-		return -1;
-	ix->names_most = NAME_INDEX_ADDED + others / NAME_INDEX_SHARE;
-	return 0;
-}
-
-int
-name_index_added(struct index *ix, int64_t dir, const char *name, size_t len, bool is_dir, struct err *err)
-{
-	struct stmt st;
-
-	if (!ix->names)
-		return 0;
-	if (name_index_count(ix, err) < 0)
-		return -1;
-	if (++ix->names_added > ix->names_most) {
-		ix->names = false;
-		return db_exec(ix->db, SQL_SCHEMA_NAME_DROP, err);
-	}
-	st = stmt_get(ix->db, SQL_NAME_ADDED_PUT, err);
-	/* A zero-length blob is no NULL. */
-	stmt_blob(&st, ":name", name != NULL ? name : "", len);
-	stmt_int(&st, ":place", (int64_t)((uint64_t)dir << 1 | is_dir));
-	return stmt_run(&st);
-}
-
-int
-name_index_added_dir(struct index *ix, int64_t dir, int64_t parent, const char *name, size_t len, struct err *err)
-{
-	if (parent < 0)
-		return 0;
-	if (parent == 0) {
-		const char *slash = mem_last(name, '/', len);
-
-		len -= slash != NULL ? (size_t)(slash + 1 - name) : 0;
-		name = slash != NULL ? slash + 1 : name;
-	}
-	return name_index_added(ix, dir, name, len, true, err);
 }

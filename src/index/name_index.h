@@ -5,7 +5,7 @@
 #ifndef INDEX_NAME_INDEX_H
 #define INDEX_NAME_INDEX_H
 
-struct index;
+struct db;
 
 /** Bytes of names in a block: two rows, with what SQLite adds to them, fill a page. */
 #define NAME_INDEX_BLOCK 4000
@@ -31,25 +31,15 @@ struct name_index_query {
  */
 typedef int name_index_fn(void *arg, const char *name, size_t len, int64_t dir, bool is_dir);
 
+/** Whether the index has all names: struct index says it of one that is open, as names. */
+bool name_index_is_there(struct db *db);
+
 /**
  * Deliver the places of names: all that the rows have, and some that they had once.  A place may
- * come twice.  Only if ix->names.  arg is for q->matches, too.
+ * come twice.  Only if name_index_is_there().  arg is for q->matches, too.
  *
  * Returns 0, what fn returned, or -1: ERR_BAD_INDEX, ERR_DB, ERR_INTERRUPTED.
  */
-int name_index_each(struct index *ix, const struct name_index_query *q, name_index_fn *fn, void *arg, struct err *err);
-
-/**
- * Note a name before, or after, its row is written: of a file in a directory, or of the directory
- * itself.  When more names have come than are found quickly beside the others, all of them are
- * dropped, and ix->names becomes false: the scan that is under way makes them anew.  Inside the
- * transaction of the row.  Does nothing if !ix->names.  Returns 0 or -1.
- */
-int name_index_added(struct index *ix, int64_t dir, const char *name, size_t len, bool is_dir, struct err *err);
-/**
- * The same for a directory that is new, or has another place.  A name without parent (0) is an
- * absolute path; a directory moved aside (below 0) has none.
- */
-int name_index_added_dir(struct index *ix, int64_t dir, int64_t parent, const char *name, size_t len, struct err *err);
+int name_index_each(struct db *db, const struct name_index_query *q, name_index_fn *fn, void *arg, struct err *err);
 
 #endif

@@ -294,7 +294,7 @@ find_ask_names(struct find *f)
 		return -1;
 	find_part(f, &part);
 	f->candidates.most = FIND_MANY + names / FIND_SHARE;
-	ret = name_index_each(f->ix, &(struct name_index_query){
+	ret = name_index_each(f->ix->db, &(struct name_index_query){
 		.name = plain ? f->last : NULL, .part = buf_str(&part), .fold = f->q->ignore_case, .matches = find_matches },
 		find_keep, f, f->err);
 	buf_release(&part);

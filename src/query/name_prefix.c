@@ -84,7 +84,7 @@ name_prefix_load(struct prefix *names, struct index *ix, const struct prefix_que
 	int ret = 0;
 
 	if (ix->names && q->prefix_len > 0)
-		ret = name_index_each(ix, &(struct name_index_query){ .begin = begin, .part = "" }, name_prefix_place, &p, err);
+		ret = name_index_each(ix->db, &(struct name_index_query){ .begin = begin, .part = "" }, name_prefix_place, &p, err);
 	free(begin);
 	dirs_release(&p.dirs);
 	buf_release(&p.path);

@@ -15,7 +15,7 @@
 #include "db/stmt.h"
 #include "index/dirs.h"
 #include "index/index.h"
-#include "index/name_index.h"
+#include "index/name_added.h"
 #include "index/roots.h"
 #include "index/row_history.h"
 #include "index/volumes.h"
@@ -79,7 +79,7 @@ displaced_take_place(struct displaced *p, const struct dirmap *map, struct index
 		stmt_blob(&st, ":new_raw", d.new_name, strlen(d.new_name));
 	ret = stmt_run(&st);
 	if (ret == 0)
-		ret = name_index_added_dir(ix, d.dir, d.new_parent, d.new_name, strlen(d.new_name), err);
+		ret = name_added_put_dir(ix, d.dir, d.new_parent, d.new_name, strlen(d.new_name), err);
 	buf_release(&text);
 	buf_release(&waits);
 	return ret;

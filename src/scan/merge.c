@@ -23,7 +23,7 @@
 #include "index/file.h"
 #include "index/row_history.h"
 #include "index/index.h"
-#include "index/name_index.h"
+#include "index/name_added.h"
 #include "scan/missing_mount.h"
 #include "scan/verify_inline.h"
 #include "bulk/bulk.h"
@@ -113,7 +113,7 @@ merge_put_all(struct merge *m, const struct listing *l, bool *settled, struct er
 		if (taken == 0)
 			vec_push(&m->rows, row);
 		atomic_fetch_add_explicit(&m->counts->added, 1, memory_order_relaxed);
-		if (taken >= 0 && name_index_added(m->ix, l->dir, l->names + l->files[i].name, l->files[i].name_len, false, err) < 0)
+		if (taken >= 0 && name_added_put(m->ix, l->dir, l->names + l->files[i].name, l->files[i].name_len, false, err) < 0)
 			taken = -1;
 	}
 	return taken < 0 ? -1 : 0;
@@ -206,7 +206,7 @@ merge_new(struct merge *m, const struct listing *l, const struct listing_file *f
 {
 	atomic_fetch_add(&m->counts->added, 1);
 	if (row_history_add_new(m->ix, &m->before, l->dir, l->names + f->name, f->name_len, err) < 0 ||
-	    name_index_added(m->ix, l->dir, l->names + f->name, f->name_len, false, err) < 0)
+	    name_added_put(m->ix, l->dir, l->names + f->name, f->name_len, false, err) < 0)
 		return -1;
 	return merge_put(m, l, f, settled, err);
 }
@@ -415,7 +415,7 @@ merge_write(struct merge *m, bool in_order, struct err *err)
 		struct merge_dir *d = &m->dirs.v[i];
 
 		if (ret == 0 && (d->l->is_new || d->l->place_changed))
-			ret = name_index_added_dir(m->ix, d->l->dir, d->l->parent, d->l->name, d->l->name_len, err);
+			ret = name_added_put_dir(m->ix, d->l->dir, d->l->parent, d->l->name, d->l->name_len, err);
 		if (ret == 0 && d->l->is_new)
 			ret = merge_put_all(m, d->l, &d->settled, err);
 	}

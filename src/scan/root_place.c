@@ -42,7 +42,7 @@
 #include "index/dirs.h"
 #include "index/row_history.h"
 #include "index/index.h"
-#include "index/name_index.h"
+#include "index/name_added.h"
 #include "index/roots.h"
 #include "index/volumes.h"
 #include "sys/fs.h"
@@ -150,7 +150,7 @@ root_place_hang_at(struct dirmap *map, struct index *ix, struct dirmap_dir *d, i
 		stmt_blob(&st, ":raw", name, len);
 	ret = stmt_run(&st);
 	if (ret == 0)
-		ret = name_index_added_dir(ix, d->id, parent, name, len, err);
+		ret = name_added_put_dir(ix, d->id, parent, name, len, err);
 	buf_release(&text);
 	dirmap_hang(map, d, parent, name, len);
 	return ret;

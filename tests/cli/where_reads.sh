@@ -44,6 +44,23 @@ out <<END
 $T/work/dir_33/some_name_33-456.txt
 END
 
+# A question about one directory does not go through all sizes to find which are caches; one with a tag is found.
+mkdir -p many tagged/cache && printf 'Signature: 8a477f597d28d172789f06886806bc55\n' >tagged/cache/CACHEDIR.TAG
+$AWK 'BEGIN { for (i = 1; i <= 8000; i++) { file = sprintf("many/%060d", i); print file >file; close(file) } }' || fail 'awk'
+echo 'kept in a cache' >tagged/cache/kept && cp tagged/cache/kept alone
+scan -q .
+reads 100 ls dir_7
+reads 100 file alone
+out_has 'its only other copy is in a cache'
+echo no >tagged/cache/CACHEDIR.TAG
+scan -q .
+run 0 file alone
+rm tagged/cache/CACHEDIR.TAG
+scan -q .
+run 0 file alone
+rm -r many tagged alone
+scan -q .
+
 # What came since is found, and what went is not.
 printf 'y' >dir_3/one.txt
 mv dir_7 dir_8000

@@ -30,19 +30,19 @@ static const struct member members[] = {
 
 static const struct file_answer copied = {
 	"/d/a", STATE_DUP, NULL, 5, 4096, { 1, 500000000 }, 11, 1, hash, 2, members, sizeof(members) / sizeof(members[0]),
-	MARK_NONE, false, 0, false, 0, false, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL, 0,
+	MARK_NONE, false, 0, false, 0, false, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL, NULL, 0,
 };
 static const struct file_answer bare = {
-	"/d/a", STATE_DUP, NULL, 5, 4096, { 1, 500000000 }, 11, 1, hash, 1, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL, 0,
+	"/d/a", STATE_DUP, NULL, 5, 4096, { 1, 500000000 }, 11, 1, hash, 1, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL, NULL, 0,
 };
 static const struct file_answer hostile = {
-	HOSTILE, STATE_UNIQUE, NULL, 9007199254740993, 0, { 1, 500000000 }, -1, 1, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL, 0,
+	HOSTILE, STATE_UNIQUE, NULL, 9007199254740993, 0, { 1, 500000000 }, -1, 1, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL, NULL, 0,
 };
 static const struct file_answer unread = {
-	"/d/u", STATE_UNREADABLE, "Permission\n\xff denied", 5, -1, { 0, 0 }, 9007199254740992, 1, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL, 0,
+	"/d/u", STATE_UNREADABLE, "Permission\n\xff denied", 5, -1, { 0, 0 }, 9007199254740992, 1, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL, NULL, 0,
 };
 static const struct file_answer unknown = {
-	HOSTILE_UTF8, STATE_UNKNOWN, "never \"scanned\"", -1, -1, { 0, 0 }, 0, 0, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL, 0,
+	HOSTILE_UTF8, STATE_UNKNOWN, "never \"scanned\"", -1, -1, { 0, 0 }, 0, 0, NULL, 0, NULL, 0, MARK_NONE, false, 0, false, 0, false, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL, NULL, 0,
 };
 
 static const struct set_answer set = { 1258291, hash, 2, 1258291, 1261568, members, 7 };
