@@ -52,6 +52,7 @@
 	X(archive_entry_is_data_encrypted) \
 	X(archive_entry_mtime) \
 	X(archive_entry_mtime_is_set) \
+	X(archive_entry_nlink) \
 	X(archive_entry_pathname) \
 	X(archive_entry_pathname_utf8) \
 	X(archive_entry_size) \
@@ -391,6 +392,16 @@ unpack_skips(const struct unpack_level *l)
 	}
 }
 
+/*
+ * Whether an entry without bytes is a name of an inode that may have some: in newc, the usual
+ * format of cpio, only its last name has them.
+ */
+static bool
+unpack_is_early_name(const struct unpack_level *l, struct archive_entry *e)
+{
+	return (la.archive_format(l->a) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_CPIO && la.archive_entry_nlink(e) > 1;
+}
+
 static bool
 unpack_wants(const struct unpack_level *l, int64_t size)
 {
@@ -452,7 +463,7 @@ unpack_member_data(struct unpack_level *l, struct archive_entry *e, struct recor
 	if (la.archive_entry_filetype(e) == AE_IFDIR)
 		return PACKED_DIR;
 	if (told == 0)
-		return PACKED_GOOD;
+		return unpack_is_early_name(l, e) ? PACKED_LINK : PACKED_GOOD;
 	if (!opens && !unpack_wants(l, told))
 		return PACKED_NOT_READ;
 	why = unpack_data(l, r, opens ? within : NULL);

@@ -84,6 +84,15 @@ out_line '        2 files       12 B  the same'
 run 0 contained linked.tar linked
 run 3 compare nowhere.tar linked
 out_line '        1 file .* not judged, in B 1 file'
+# newc has the content of linked names behind the last one: of the others it is not known.
+bsdtar --format newc -cf linked.cpio -C linked a b
+scan .
+run 0 ls linked.cpio
+out_lacks empty
+run 0 contained linked.cpio linked
+run 3 compare linked.cpio linked
+out_line '        1 file         6 B  the same'
+out_line '        1 file         1 B  not judged, in B 1 file'
 # A zip may call a directory what has content.
 "$PYTHON" -S - <<'END' || fail 'python'
 import zipfile
