@@ -103,30 +103,30 @@ archives_find(struct index *ix, const struct file_row *row, struct archives_row 
 	return ret == 1 && a->nested ? archives_less_inner(ix, a, err) : ret;
 }
 
-int
-archives_drop(struct index *ix, int64_t id, struct err *err)
+/* Run a statement on an archive's members, then one on its row. */
+static int
+archives_change(struct index *ix, enum sql_id members, enum sql_id row, int64_t id, struct err *err)
 {
-	struct stmt st = stmt_get(ix->db, SQL_ARCHIVE_MEMBER_DROP, err);
+	struct stmt st = stmt_get(ix->db, members, err);
 
 	stmt_int(&st, ":archive", id);
 	if (stmt_run(&st) < 0)
 		return -1;
-	st = stmt_get(ix->db, SQL_ARCHIVE_DROP, err);
+	st = stmt_get(ix->db, row, err);
 	stmt_int(&st, ":id", id);
 	return stmt_run(&st);
 }
 
 int
+archives_drop(struct index *ix, int64_t id, struct err *err)
+{
+	return archives_change(ix, SQL_ARCHIVE_MEMBER_DROP, SQL_ARCHIVE_DROP, id, err);
+}
+
+int
 archives_drop_nested(struct index *ix, int64_t id, struct err *err)
 {
-	struct stmt st = stmt_get(ix->db, SQL_ARCHIVE_INNER_DROP, err);
-
-	stmt_int(&st, ":archive", id);
-	if (stmt_run(&st) < 0)
-		return -1;
-	st = stmt_get(ix->db, SQL_ARCHIVE_NESTED_END, err);
-	stmt_int(&st, ":id", id);
-	return stmt_run(&st);
+	return archives_change(ix, SQL_ARCHIVE_INNER_DROP, SQL_ARCHIVE_NESTED_END, id, err);
 }
 
 /* The number of the archive that an inode is, or was.  Returns 1, 0 or -1. */

@@ -2,6 +2,7 @@
 # twindex mcp answers lines: each request once and in order, notifications never, and what is no request with an error.
 # Arguments can't become options, answers say what was cut; plans are carried out only where the config file allows it.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mcp_calls.sh"
 
 need jq
 odd=$(printf 'n\nq\377"')
@@ -16,17 +17,6 @@ scan t
 ask() {
 	"$TWINDEX" mcp <"$1" >"$T/out" 2>"$T/err" || fail "status $?: $(cat "$T/err")"
 	[ -s "$T/err" ] && fail "said beside: $(cat "$T/err")"
-}
-# call ID TOOL ARGUMENTS: such a line.
-call() { printf '{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":"%s","arguments":%s}}\n' "$1" "$2" "$3"; }
-# is FILTER...: whether each of them holds for all answers, as a list.  One jq is asked for all: it takes 30 ms to start.
-is() {
-	all=true
-	for filter; do all="$all and ($filter)"; done
-	jq -se "$all" "$T/out" >/dev/null && return
-	for filter; do jq -se "$filter" "$T/out" >/dev/null || fail "not so: $filter
-$(cat "$T/out")"; done
-	fail "an answer is no JSON"
 }
 
 # The protocol.

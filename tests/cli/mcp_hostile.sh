@@ -2,6 +2,7 @@
 # What a hostile client sends to twindex mcp: each line has one answer, which is right or refuses; nothing is written but by
 # apply, where the config file of that moment allows it; and each answer of a tool has a verdict.
 . "$srcdir/tests/cli/lib.sh"
+. "$srcdir/tests/cli/mcp_calls.sh"
 
 need jq mkfifo
 mkdir -p t/a t/b
@@ -17,16 +18,6 @@ export TWINDEX_CONFIG
 
 ask() {
 	"$TWINDEX" mcp <"$T/in" >"$T/out" 2>"$T/err" || fail "status $?: $(cat "$T/err")"
-}
-call() { printf '{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":"%s","arguments":%s}}\n' "$1" "$2" "$3"; }
-# is FILTER...: whether each of them holds for all answers, as a list.  One jq is asked for all: it takes 30 ms to start.
-is() {
-	all=true
-	for filter; do all="$all and ($filter)"; done
-	jq -se "$all" "$T/out" >/dev/null && return
-	for filter; do jq -se "$filter" "$T/out" >/dev/null || fail "not so: $filter
-$(cat "$T/out")"; done
-	fail "an answer is no JSON"
 }
 
 # A NUL in a text is not its end, and of a key that stands twice nobody knows which counts.
