@@ -13,6 +13,9 @@
 #include "query/list.h"
 #include "sys/fs.h"
 
+/* What an archive has besides the members that are asked about. */
+#define CMD_ARCHIVES_NOT "symbolic links, permissions and what is no file were not"
+
 void
 cmd_archives_release(struct cmd_archives *a)
 {
@@ -122,7 +125,7 @@ cmd_archives_tell(const struct cmd_archives *a, const struct cmd_call *c)
 	if (c->globals->quiet)
 		return;
 	if (a->dir.path != NULL)
-		cmd_message(c, "'%s' is an archive without a copy of its own there: its %s looked for; symbolic links, permissions and what is no file were not",
+		cmd_message(c, "'%s' is an archive without a copy of its own there: its %s looked for; " CMD_ARCHIVES_NOT,
 		            c->operands[0], a->dir.a.members == 1 ? "only member was" : num_show_things(a->dir.a.members, "member was", "members were", x));
 	else if (a->in.n > 0)
 		cmd_message(c, "looked for among the members of %s as they were when %s opened: no act relies on these",
@@ -151,6 +154,6 @@ void
 cmd_archives_tell_opened(const struct cmd_call *c, size_t n)
 {
 	if (n > 0 && !c->globals->quiet)
-		cmd_message(c, n == 1 ? "the members of an archive were compared as they were when it was opened"
-		                      : "the members of %zu archives were compared as they were when these were opened", n);
+		cmd_message(c, n == 1 ? "the members of an archive were compared as they were when it was opened; " CMD_ARCHIVES_NOT
+		                      : "the members of %zu archives were compared as they were when these were opened; " CMD_ARCHIVES_NOT, n);
 }

@@ -283,17 +283,28 @@ cmd_similar_tell(const struct cmd_similar *w)
 		           num_show_things(w->n_gone, "pair", "pairs", text), prog_name());
 }
 
-/* Join the indexes, and ask for pairs of the paths, or all of this index, and all of others. */
+/* Ask about this index and others as one. */
 static int
-cmd_similar_join(struct cmd_similar *w, struct cmd_target *t, struct err *err)
+cmd_similar_join(struct cmd_similar *w, struct indexes *with, struct err *err)
 {
+	const struct cmd_target *t = w->c->target;
 	const struct sets_query q = {
-		.with = w->c->with, .exclude = t->exclude.v, .n_exclude = t->exclude.n, .min_size = 1,
+		.with = with, .exclude = t->exclude.v, .n_exclude = t->exclude.n, .min_size = 1,
 		.no_check = w->a->no_check, .gap = cmd_count_gap, .gap_arg = w->c->verdict,
 	};
+	const int ret = joined_open(&w->joined, w->c->ix, &q, err);
+
+	w->ix = w->joined.ix;
+	return ret;
+}
+
+/* Join the indexes, and ask for pairs of the paths, or all of this index, and all of others. */
+static int
+cmd_similar_with(struct cmd_similar *w, struct cmd_target *t, struct err *err)
+{
 	struct dirs dirs = { .db = NULL };
 	const size_t n = t->paths.n;
-	int ret = joined_open(&w->joined, w->c->ix, &q, err);
+	int ret = cmd_similar_join(w, w->c->with, err);
 
 	for (size_t i = 0; i < n; i++)
 		vec_push(&w->groups, 0);
@@ -309,7 +320,6 @@ cmd_similar_join(struct cmd_similar *w, struct cmd_target *t, struct err *err)
 		vec_push(&w->groups, top->of);
 	}
 	dirs_release(&dirs);
-	w->ix = w->joined.ix;
 	return ret;
 }
 
@@ -317,10 +327,6 @@ cmd_similar_join(struct cmd_similar *w, struct cmd_target *t, struct err *err)
 static int
 cmd_similar_open(struct cmd_similar *w, struct cmd_target *t, struct err *err)
 {
-	const struct sets_query q = {
-		.with = &w->archives, .exclude = t->exclude.v, .n_exclude = t->exclude.n, .min_size = 1,
-		.no_check = w->a->no_check, .gap = cmd_count_gap, .gap_arg = w->c->verdict,
-	};
 	int ret = 0;
 
 	for (size_t i = 0; ret == 0 && i < t->paths.n; i++) {
@@ -334,8 +340,7 @@ cmd_similar_open(struct cmd_similar *w, struct cmd_target *t, struct err *err)
 		inside_release(&in);
 	}
 	if (ret == 0 && w->archives.others.n > 0) {
-		ret = joined_open(&w->joined, w->c->ix, &q, err);
-		w->ix = w->joined.ix;
+		ret = cmd_similar_join(w, &w->archives, err);
 		cmd_archives_tell_opened(w->c, w->archives.others.n);
 	}
 	return ret;
@@ -355,7 +360,7 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 		return err_set(err, ERR_USAGE, "--payload lists all pairs: no option chooses among them");
 	if (w.a->payload)
 		return cmd_payload_similar(c, &t->paths, err);
-	if (cmd_similar_open(&w, t, err) < 0 || (c->with != NULL && cmd_similar_join(&w, t, err) < 0))
+	if (cmd_similar_open(&w, t, err) < 0 || (c->with != NULL && cmd_similar_with(&w, t, err) < 0))
 		goto out;
 	{
 		const struct similar_query q = {
