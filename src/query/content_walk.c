@@ -187,6 +187,29 @@ content_walk_wait(struct content_walk *w, struct content_walk_name name)
 	vec_push(&w->waiting, name);
 }
 
+/* Note that the walk meets a row of an inode that may have links.  Returns the link, or NULL. */
+static struct content_walk_link *
+content_walk_meet(struct content_walk *w, struct inode inode, int64_t size)
+{
+	struct content_walk_link *found = NULL;
+
+	if (!bits_has(w->linked, inode_hash(inode) % CONTENT_WALK_BITS))
+		return NULL;
+	/* A row of an earlier scan may know another size, and be a name nonetheless. */
+	TABLE_EACH(i, &w->links.by_inode, inode_hash(inode)) {
+		struct content_walk_link *link = &w->links.v[i];
+
+		if (!inode_same(link->inode, inode))
+			continue;
+		link->known++;
+		if (link->size == size) {
+			link->met++;
+			found = link;
+		}
+	}
+	return found;
+}
+
 /* Take the next row, in the order of inodes: hash is NULL if it was not read. */
 static int
 content_walk_take(struct content_walk *w, int64_t size, const void *hash, struct content_walk_name *name, struct err *err)
@@ -194,10 +217,7 @@ content_walk_take(struct content_walk *w, int64_t size, const void *hash, struct
 	if (content_walk_dir(w, name->id, err) < 0)
 		return -1;
 	name->read = hash != NULL;
-	name->link = bits_has(w->linked, inode_hash(name->inode) % CONTENT_WALK_BITS) ?
-	             content_walk_links_find(&w->links, name->inode, size) : NULL;
-	if (name->link != NULL)
-		name->link->met++;
+	name->link = content_walk_meet(w, name->inode, size);
 	if (w->excluded)
 		return 0;
 	name->dir = w->dir;

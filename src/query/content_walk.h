@@ -15,6 +15,7 @@ struct content_walk_link {
 	int64_t size;
 	int64_t names, nlink;    /* rows, and the greatest link count of one */
 	int64_t met;             /* rows that the walk met, also those without other links */
+	int64_t known;           /* the same, and of any size */
 	int64_t ctime;           /* of its rows, in nanoseconds; private */
 	/** Its rows are of different scans, and the older are no longer true. */
 	bool overtaken;

@@ -17,6 +17,12 @@
 /* Mask of contents_map_name.copy: more inodes of one content do not fit into memory. */
 #define CONTENTS_MAP_COPIES 0xfffffff
 
+/* What was found of an inode with links, which is one of those of a content. */
+struct contents_map_place {
+	uint32_t content, copy;
+	bool overtaken, outside;
+};
+
 struct contents_map_load {
 	struct contents_map *m;
 	struct index *ix;
@@ -25,6 +31,7 @@ struct contents_map_load {
 	VEC(int64_t) error_sizes;             /* of files that could not be read, ascending */
 	struct alias_volumes views;
 	VEC(struct alias_volumes_file) mirrors;   /* of this content: alias_volumes_splits() */
+	VEC(struct contents_map_place) places;    /* contents_map_mark() */
 };
 
 static int
@@ -90,8 +97,15 @@ contents_map_begin(struct contents_map_load *l, const struct content_walk_conten
 
 /* Add an inode with links to the last content. */
 static void
-contents_map_add_link(struct contents_map *m, struct contents_map_content *c, struct content_walk_link *i)
+contents_map_add_link(struct contents_map_load *l, struct contents_map_content *c, struct content_walk_link *i)
 {
+	struct contents_map *m = l->m;
+
+	/* It can't have both: one of its rows is no longer true. */
+	if (i->content != CONTENT_WALK_NONE) {
+		i->overtaken = true;
+		vec_push(&l->places, ((struct contents_map_place){ i->content, i->copy, true, false }));
+	}
 	i->content = (uint32_t)(m->n - 1);
 	i->copy = c->copies - 1;
 	c->outside = c->outside || i->nlink > i->names;
@@ -119,8 +133,9 @@ contents_map_mirror(struct contents_map_load *l, struct contents_map_content *c,
 
 /* Add a name to the last content; same: of the same inode as the one before. */
 static void
-contents_map_add(struct contents_map *m, struct contents_map_content *c, const struct content_walk_name *n, bool same)
+contents_map_add(struct contents_map_load *l, struct contents_map_content *c, const struct content_walk_name *n, bool same)
 {
+	struct contents_map *m = l->m;
 	struct contents_map_name *name;
 
 	if (!same) {
@@ -128,7 +143,7 @@ contents_map_add(struct contents_map *m, struct contents_map_content *c, const s
 		if (c->volume != (uint32_t)n->inode.volume)
 			c->volume = CONTENTS_MAP_VOLUMES;
 		if (n->link != NULL)
-			contents_map_add_link(m, c, n->link);
+			contents_map_add_link(l, c, n->link);
 	} else if (n->link == NULL)
 		c->alias = true;
 	c->late = c->late || (c->has_hash && !n->read);
@@ -167,7 +182,7 @@ contents_map_take(void *arg, const struct content_walk_content *of, const struct
 			c = contents_map_begin(l, of, &v[i]);
 		if (contents_map_mirror(l, c, &v[i], err) < 0)
 			return -1;
-		contents_map_add(m, c, &v[i], v[i].copy == copy);
+		contents_map_add(l, c, &v[i], v[i].copy == copy);
 		copy = v[i].copy;
 	}
 	if (c != NULL && c->n > 1)
@@ -175,23 +190,64 @@ contents_map_take(void *arg, const struct content_walk_content *of, const struct
 	return 0;
 }
 
+static int
+contents_map_cmp_place(const void *a, const void *b)
+{
+	const struct contents_map_place *x = a, *y = b;
+
+	ORDER_CMP(x->content, y->content);
+	ORDER_CMP(x->copy, y->copy);
+	return 0;
+}
+
+/* Tell the names of a content what was found of their inodes: n places. */
+static void
+contents_map_mark(struct contents_map *m, const struct contents_map_place *v, size_t n)
+{
+	struct contents_map_content *c = &m->v[v->content];
+
+	c->outside = false;
+	for (uint32_t i = c->first; i < c->first + c->n; i++) {
+		struct contents_map_name *name = &m->names[i];
+		size_t at;
+
+		ORDER_FIRST(at, n, v[at].copy < name->copy);
+		if (name->linked && at < n && v[at].copy == name->copy) {
+			name->overtaken = v[at].overtaken;
+			name->outside = v[at].outside;
+			c->alias |= v[at].overtaken;
+		}
+		c->outside |= name->outside;
+	}
+}
+
 /*
  * Find the inodes whose rows are of different scans: one of which some rows know no other link, or
- * have other times.  An earlier scan met them, another part was scanned since, and the content may
- * be another one by now: their names are not judged.
+ * have other times or another content.  An earlier scan met them, another part was scanned since,
+ * and the content may be another one by now: their names are not judged.  And all rows of an inode
+ * are met by now: only links that none of them is are outside of the index.
  */
 static void
-contents_map_find_overtaken(struct contents_map *m)
+contents_map_find_overtaken(struct contents_map_load *l)
 {
+	struct contents_map *m = l->m;
+	size_t end;
+
 	for (size_t i = 0; i < m->links.n; i++) {
 		const struct content_walk_link *link = &m->links.v[i];
-		struct contents_map_content *c = link->content != CONTENT_WALK_NONE ? &m->v[link->content] : NULL;
+		const bool overtaken = link->overtaken || link->met > link->names;
+		const bool outside = link->nlink > link->names && link->nlink > link->known;
 
-		if ((link->met <= link->names && !link->overtaken) || c == NULL)
-			continue;
-		m->overtaken = c->alias = true;
-		for (uint32_t at = c->first; at < c->first + c->n; at++)
-			m->names[at].overtaken |= m->names[at].linked && m->names[at].copy == link->copy;
+		if (link->content != CONTENT_WALK_NONE && (overtaken || outside != (link->nlink > link->names)))
+			vec_push(&l->places, ((struct contents_map_place){ link->content, link->copy, overtaken, outside }));
+		m->overtaken |= overtaken && link->content != CONTENT_WALK_NONE;
+	}
+	if (l->places.n > 1)
+		qsort(l->places.v, l->places.n, sizeof(*l->places.v), contents_map_cmp_place);
+	for (size_t i = 0; i < l->places.n; i = end) {
+		for (end = i + 1; end < l->places.n && l->places.v[end].content == l->places.v[i].content;)
+			end++;
+		contents_map_mark(m, &l->places.v[i], end - i);
 	}
 }
 
@@ -218,7 +274,7 @@ contents_map_load(struct contents_map *m, struct index *ix, const char *const *e
 	m->links = l.walk.links;
 	l.walk.links = (struct content_walk_links){ .n = 0 };
 	if (ret == 0)
-		contents_map_find_overtaken(m);
+		contents_map_find_overtaken(&l);
 	for (size_t i = 0; i < m->n && alias_volumes_any(&l.views); i++) {
 		if (m->v[i].mirrored)
 			vec_push(&m->mirrored, (uint32_t)i);
@@ -228,6 +284,7 @@ contents_map_load(struct contents_map *m, struct index *ix, const char *const *e
 	vec_release(&l.error_sizes);
 	alias_volumes_release(&l.views);
 	vec_release(&l.mirrors);
+	vec_release(&l.places);
 	return ret;
 }
 

@@ -188,12 +188,12 @@ stat_results_row(struct stat_results_load *w, const struct file_row *row)
 	const char *path;
 	uint32_t name;
 
-	if (content == STAT_RESULTS_NONE || !w->l->wanted[content] || stat_results_dir(w, row) == DIRTREE_NONE)
+	if (content == STAT_RESULTS_NONE || stat_results_dir(w, row) == DIRTREE_NONE)
 		return 0;
-	name = stat_results_take(w, &w->m->v[content], link);
+	name = w->l->wanted[content] ? stat_results_take(w, &w->m->v[content], link) : STAT_RESULTS_NONE;
 	if (name == STAT_RESULTS_NONE) {
-		/* Without a place in the map: nobody knows what the file holds. */
-		if (!w->inside[w->dir] || dirtree_excluded(w->m->dirs, w->dir))
+		/* It has no place in the map, or another content: nobody knows what it holds. */
+		if (!w->inside[w->dir] || dirtree_excluded(w->m->dirs, w->dir) || row->size < w->l->min_size)
 			return 0;
 		if (presence_path(&w->check, row, &path, w->err) < 0)
 			return -1;
@@ -360,6 +360,7 @@ stat_results_want(struct stat_results *l, const struct contents_map *m, const bo
 {
 	int64_t n = 0;
 
+	l->min_size = min_size;
 	l->wanted = mem_zalloc(m->n + 1, sizeof(*l->wanted));
 	for (size_t i = 0; i < m->n; i++) {
 		const struct contents_map_content *c = &m->v[i];

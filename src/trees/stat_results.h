@@ -33,6 +33,7 @@ typedef void stat_results_gap_fn(void *arg, const struct stat_results_gap *gap);
 /** Looks at files and directories; zero it, stat_results_load() it, stat_results_release() it. */
 struct stat_results {
 	bool *wanted;            /* by content: stat_results_want(); owned */
+	int64_t min_size;        /* private: of the wanted ones */
 	uint8_t *here;           /* a bit by position in contents_map.names: stat_results_here() */
 	uint8_t *unseen, *offline;   /* the same of the others */
 	VEC(struct stat_results_gap) gaps;  /* in the order of dir, each once */

@@ -56,15 +56,15 @@ class Name:
 class World:
     """What is there, and what redundant may know of it."""
 
-    def __init__(self, top, indexed):
-        self.top, self.names, self.dirs, self.gaps = top, [], set(), []
+    def __init__(self, top, indexed, again=()):
+        self.top, self.names, self.dirs, self.gaps, self.again = top, [], set(), [], dict(again)
         self.caches = {os.path.dirname(p) for p, was in indexed.items() if was is not None and os.path.basename(p) == TAG}
         rows = {}
         for path, was in indexed.items():
             if was is not None:
-                rows.setdefault(was[0], set()).add(was[1])
-        # Inodes of which a part was scanned alone.
-        self.mixed = {inode for inode, seen in rows.items() if len(seen) > 1}
+                rows.setdefault((was[0], was[1][0]), set()).add(was[1])
+        # Inodes of which a part was scanned alone.  A row with another size is known to be wrong.
+        self.mixed = {inode for (inode, _), seen in rows.items() if len(seen) > 1}
         for d, subs, files in os.walk(top):
             self.dirs.add(d)
             for n in files + subs:
@@ -121,7 +121,8 @@ class World:
             self.gaps.append((path, 'link'))
         elif path not in indexed or indexed[path] is None:
             self.gaps.append((path, 'unknown'))
-        elif indexed[path][0] != (st.st_dev, st.st_ino) or indexed[path][1] != (st.st_size, st.st_mtime_ns, st.st_ctime_ns):
+        elif indexed[path][0] != (st.st_dev, st.st_ino) or \
+                (st.st_size, st.st_mtime_ns, st.st_ctime_ns) not in (indexed[path][1], self.again.get(path)):
             self.gaps.append((path, 'changed'))
         elif indexed[path][2] is None:
             self.gaps.append((path, 'unreadable'))
@@ -154,7 +155,12 @@ class Question:
         return all(n.why(self.inside) <= o.why() for o in self.indexed if o.content == n.content)
 
     def keeps(self, n):
-        return n.inode not in self.w.mixed and self.meant(n)
+        return self.meant(n) and (n.inode not in self.w.mixed or self.holds(n))
+
+    @staticmethod
+    def holds(n):
+        with open(n.path, 'rb') as f:
+            return f.read() == n.content
 
     def relies(self, f, g):
         """Whether nothing takes g away that would leave f."""
@@ -303,7 +309,7 @@ class Round:
         self.dir = os.path.realpath(tempfile.mkdtemp(prefix='twindex-redundant.'))
         self.top = os.path.join(self.dir, 'top')
         os.mkdir(self.top)
-        self.count = 0
+        self.count, self.again = 0, {}
 
     def note(self, *what):
         self.told.append(' '.join(str(w).replace(self.top, '') for w in what))
@@ -401,11 +407,16 @@ class Round:
         if inside and self.rng.random() < 0.4:
             f = self.rng.choice(inside)
             with open(f, 'r+') as o:
-                o.write(''.join(self.rng.choice('pq') for _ in range(min(5, os.lstat(f).st_size))))
+                o.write(''.join(self.rng.choice('pq') for _ in range(self.rng.choice([min(5, os.lstat(f).st_size), 6]))))
             self.note('change', repr(f))
         self.run('scan', '-q', '--racy-window', '0s', to, want=(0, 1, 3))
         self.note('scan', repr(to))
-        indexed.update((path, was) for path, was in self.index().items() if below(path, to))
+        now = {path: was for path, was in self.index().items() if below(path, to)}
+        # Of a file that has another link only since, the scan meets all names.
+        met = {(was[0], was[1][:2], was[2]): was[1] for was in now.values() if was is not None}
+        self.again = {**self.again, **{path: met[was[0], was[1][:2], was[2]] for path, was in indexed.items()
+                                       if was is not None and (was[0], was[1][:2], was[2]) in met}}
+        indexed.update(now)
 
     def symlink(self):
         path = self.free(self.rng.choice(self.all_dirs()))
@@ -554,7 +565,7 @@ class Round:
             self.part(indexed)
         for _ in range(self.rng.choice([0, 0, 1, 3])):
             self.edit()
-        world = World(self.top, indexed)
+        world = World(self.top, indexed, self.again)
         dirs = [d for d in sorted(world.dirs) if d in indexed]
         some = lambda: [self.rng.choice(dirs)]  # noqa: E731
         q = self.ask(world)

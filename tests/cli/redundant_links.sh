@@ -55,3 +55,26 @@ out <<END
             frees 0 B: the rest has links outside of it
 2 directories can go together: 2 files, 4 B to be freed.
 END
+
+# Links that were scanned in parts.  A name that only an earlier scan has met is no link outside of the index,
+mkdir -p parts/first parts/later
+printf q >parts/first/x
+scan parts
+ln parts/first/x parts/later/x
+printf more >>parts/later/x
+scan parts/later
+run 1 redundant --outside-links -0 parts
+out </dev/null
+# and one of which nobody knows what it holds by now is not passed over.
+mkdir -p halves/old/a halves/keep/one halves/keep/two
+printf q >halves/old/x
+cp halves/old/x halves/keep/x
+printf 'unread once' >halves/old/a/f
+scan halves
+ln halves/old/a/f halves/keep/one/f
+scan halves/keep/one
+ln halves/old/a/f halves/keep/two/f
+printf Z | dd of=halves/keep/two/f conv=notrunc 2>/dev/null
+scan halves/keep/two
+run 3 redundant -0 halves/old
+out </dev/null
