@@ -119,7 +119,8 @@ def path_of(o):
 def holds(box, tile):
     """Whether a tile of a map, which opens, lies around another."""
     x, y, w, h, tx, ty, tw, th = (float(of.get(k)[:-1]) for of in (box, tile) for k in ('x', 'y', 'width', 'height'))
-    return box.get('class') == 'box' and x < tx + tw / 2 < x + w and y < ty + th / 2 < y + h
+    # A thin one beside it may seem to lie in it where both are rounded, but not below its edge.
+    return box.get('class') == 'box' and x < tx and y < ty and tx + tw / 2 < x + w and ty + th / 2 < y + h
 
 
 def numbers(o):
