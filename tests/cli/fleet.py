@@ -303,7 +303,7 @@ class Model:
         for content, inodes in self.copies.items():
             kept = [inode for inode in inodes if inode in self.lasting]
             for host, volume in {(host, volume) for host, volume, _ in inodes}:
-                one_host = all(h is host for h, _, _ in kept)
+                one_host = not self.elsewhere(host, content)
                 one_volume = all(v == volume for _, v, _ in kept)
                 if not one_host and not one_volume:
                     continue
