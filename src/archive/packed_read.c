@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "archive/believe.h"
+#include "archive/libarchive.h"
 #include "archive/record.h"
 #include "sys/jail.h"
 
@@ -127,9 +128,9 @@ packed_read(int fd, const struct unpack_ask *ask, packed_fn *fn, void *arg, stru
 	int ret;
 
 	memset(result, 0, sizeof(*result));
-	if (!unpack_can()) {
+	if (!libarchive_can()) {
 		free(p);
-		return unpack_fail(err);
+		return libarchive_fail(err);
 	}
 	p->ask = ask;
 	p->believe.nested = ask->nested;

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hides libarchive.  All of this runs in a process that may read the archive and write records, no
- * more: a bug in a decoder can make it lie about this archive, or die, and nothing else.
- *
- * Formats are those whose members are files: not mtree, which would read files elsewhere.  Programs
- * that libarchive would start for a compression that it lacks can't be started.
+ * All of this runs in a process that may read the archive and write records, no more: a bug in a
+ * decoder can make it lie about this archive, or die, and nothing else.
  *
  * Damage is told from WARN on: bytes whose checksum is wrong are no content to rely on.
  */
@@ -15,20 +12,16 @@
 #include "archive/packed.h"
 
 #ifdef HAVE_LIBARCHIVE
-#include <archive.h>
-#include <archive_entry.h>
 #include <locale.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "archive/libarchive_functions.h"
 #include "archive/links.h"
 #include "archive/record.h"
-#include "sys/library.h"
+#include "archive/source.h"
 
-/* Bytes of a read. */
-#define UNPACK_BLOCK (256 * 1024)
 /* Records are written when they are that long. */
 #define UNPACK_WRITE 16384
 /* More members than this are too many. */
@@ -40,75 +33,6 @@
 #define UNPACK_ALIVE (INT64_C(32) << 20)
 /* Entries that can't be read in a row, after which the archive is given up. */
 #define UNPACK_FAILURES 1000
-/* An archive in an archive that is read by its directory lies in memory, up to this size. */
-#define UNPACK_SPOOL ((size_t)256 << 20)
-/* Bytes of its beginning that show what it is. */
-#define UNPACK_PEEK 36864
-
-/* What is called of the library, which is loaded when the first archive is opened. */
-#define UNPACK_FUNCTIONS(X) \
-	X(archive_entry_filetype) \
-	X(archive_entry_hardlink) \
-	X(archive_entry_is_data_encrypted) \
-	X(archive_entry_mtime) \
-	X(archive_entry_mtime_is_set) \
-	X(archive_entry_nlink) \
-	X(archive_entry_pathname) \
-	X(archive_entry_pathname_utf8) \
-	X(archive_entry_size) \
-	X(archive_entry_size_is_set) \
-	X(archive_entry_symlink) \
-	X(archive_errno) \
-	X(archive_error_string) \
-	X(archive_filter_code) \
-	X(archive_filter_name) \
-	X(archive_format) \
-	X(archive_format_name) \
-	X(archive_read_data_block) \
-	X(archive_read_free) \
-	X(archive_read_has_encrypted_entries) \
-	X(archive_read_new) \
-	X(archive_read_next_header) \
-	X(archive_read_open1) \
-	X(archive_read_set_callback_data) \
-	X(archive_read_set_format_option) \
-	X(archive_read_set_read_callback) \
-	X(archive_read_set_seek_callback) \
-	X(archive_read_set_skip_callback) \
-	X(archive_read_support_filter_bzip2) \
-	X(archive_read_support_filter_compress) \
-	X(archive_read_support_filter_gzip) \
-	X(archive_read_support_filter_lzip) \
-	X(archive_read_support_filter_lzma) \
-	X(archive_read_support_filter_xz) \
-	X(archive_read_support_filter_zstd) \
-	X(archive_read_support_format_7zip) \
-	X(archive_read_support_format_ar) \
-	X(archive_read_support_format_cab) \
-	X(archive_read_support_format_cpio) \
-	X(archive_read_support_format_iso9660) \
-	X(archive_read_support_format_tar) \
-	X(archive_read_support_format_zip) \
-	X(archive_set_error) \
-	X(archive_version_string)
-
-#define UNPACK_POINTER(function) __typeof__(function) *function;
-static struct unpack_functions {
-	UNPACK_FUNCTIONS(UNPACK_POINTER)
-} la;
-
-#define UNPACK_FUNCTION(function) ARCHIVE_FUNCTION(la.function, function),
-static const struct library_function unpack_functions[] = { UNPACK_FUNCTIONS(UNPACK_FUNCTION) };
-
-static pthread_once_t unpack_once = PTHREAD_ONCE_INIT;
-/* Why it could not be loaded. */
-static struct err unpack_error;
-
-static void
-unpack_begin(void)
-{
-	(void)library_load(ARCHIVE_FILE, unpack_functions, sizeof(unpack_functions) / sizeof(unpack_functions[0]), &unpack_error);
-}
 
 struct unpack;
 
@@ -136,44 +60,16 @@ struct unpack_level {
 struct unpack {
 	const struct unpack_ask *ask;
 	struct unpack_level outer, inner;
-	int in, out;
+	int out;
 	int64_t bytes;           /* expanded so far on both levels */
 	int64_t alive;           /* of these, when the last record was written */
 	/* The member that is read as an archive. */
 	const char *within;      /* its name, until RECORD_WITHIN was written */
 	int64_t within_most;     /* more bytes than that on both levels are too many */
 	int64_t within_members;  /* ... or more members */
-	struct buf spool;        /* its beginning, or all of it */
-	size_t at;               /* where that is read */
 	struct buf written;      /* records that wait for more */
-	uint8_t block[UNPACK_BLOCK];
+	struct source_file file;
 };
-
-bool
-unpack_can(void)
-{
-	pthread_once(&unpack_once, unpack_begin);
-	return unpack_error.code == ERR_NONE;
-}
-
-int
-unpack_fail(struct err *err)
-{
-	return err_set(err, ERR_USAGE, "libarchive, which reads archives, cannot be loaded: install it (Debian: libarchive13): %s", unpack_error.text);
-}
-
-const char *
-unpack_library(void)
-{
-	/* "libarchive 3.6.2" */
-	static const char name[] = "libarchive ";
-	const char *version;
-
-	if (!unpack_can())
-		return "none";
-	version = la.archive_version_string();
-	return strncmp(version, name, sizeof(name) - 1) == 0 ? version + sizeof(name) - 1 : version;
-}
 
 /* Write all of it.  Nobody reads any more: end. */
 static void
@@ -323,14 +219,16 @@ unpack_fetch(struct unpack_level *l)
 	}
 }
 
-/* Sum up the next piece of the content in hand.  Returns false when it has ended. */
+/* source_piece_fn: sum up the next piece of the content in hand. */
 static bool
-unpack_piece(struct unpack_level *l, const void **piece, size_t *len)
+unpack_piece(void *arg, const void **piece, size_t *len, enum packed_why *why)
 {
 	static const uint8_t zeros[65536];
+	struct unpack_level *l = arg;
 
 	while (!l->ended && l->hole == 0 && l->len == 0)
 		unpack_fetch(l);
+	*why = l->why;
 	if (l->ended)
 		return false;
 	if (l->hole > 0) {
@@ -343,7 +241,7 @@ unpack_piece(struct unpack_level *l, const void **piece, size_t *len)
 		l->len = 0;
 	}
 	if (unpack_count(l, (int64_t)*len)) {
-		unpack_stop(l, PACKED_BOMB);
+		unpack_stop(l, *why = PACKED_BOMB);
 		return false;
 	}
 	content_sum_add(l->sum, *piece, *len);
@@ -359,6 +257,7 @@ static enum packed_why unpack_within(struct unpack *u);
 static enum packed_why
 unpack_data(struct unpack_level *l, struct record *r, enum packed_why *within)
 {
+	enum packed_why why;
 	const void *piece;
 	size_t len;
 
@@ -369,12 +268,12 @@ unpack_data(struct unpack_level *l, struct record *r, enum packed_why *within)
 	l->sum = content_sum_new(l->u->ask->secret);
 	if (within != NULL)
 		*within = unpack_within(l->u);
-	while (unpack_piece(l, &piece, &len))
+	while (unpack_piece(l, &piece, &len, &why))
 		;
 	content_sum_end(l->sum, r->hash);
-	if (l->why == PACKED_GOOD)
+	if (why == PACKED_GOOD)
 		r->size = l->at;
-	return l->why;
+	return why;
 }
 
 /* Whether the format knows the size of a member, and can step over its content. */
@@ -572,158 +471,6 @@ unpack_all(struct unpack_level *l)
 	}
 }
 
-/* archive_read_callback */
-static la_ssize_t
-unpack_read(struct archive *a, void *arg, const void **data)
-{
-	struct unpack *u = arg;
-	ssize_t n;
-
-	do
-		n = read(u->in, u->block, sizeof(u->block));
-	while (n < 0 && errno == EINTR);
-	if (n < 0)
-		la.archive_set_error(a, errno, "cannot read");
-	*data = u->block;
-	return n;
-}
-
-/* archive_seek_callback */
-static la_int64_t
-unpack_seek(struct archive *a, void *arg, la_int64_t offset, int whence)
-{
-	struct unpack *u = arg;
-	const off_t at = lseek(u->in, (off_t)offset, whence);
-
-	(void)a;
-	return at < 0 ? ARCHIVE_FATAL : (la_int64_t)at;
-}
-
-/* archive_skip_callback */
-static la_int64_t
-unpack_skip(struct archive *a, void *arg, la_int64_t n)
-{
-	struct unpack *u = arg;
-	const off_t before = lseek(u->in, 0, SEEK_CUR);
-
-	(void)a;
-	/* Stepping over the end would not be noticed. */
-	if (before < 0 || n < 0 || n > u->ask->packed - before || lseek(u->in, (off_t)n, SEEK_CUR) < 0)
-		return 0;
-	return n;
-}
-
-/* Open an archive.  Without seek its bytes come in order.  Returns an ARCHIVE_ code. */
-static int
-unpack_open(struct unpack_level *l, archive_read_callback *read_it, archive_seek_callback *seek, archive_skip_callback *skip)
-{
-	int (*const formats[])(struct archive *) = {
-		la.archive_read_support_format_zip, la.archive_read_support_format_tar, la.archive_read_support_format_7zip,
-		la.archive_read_support_format_cpio, la.archive_read_support_format_ar, la.archive_read_support_format_iso9660,
-		la.archive_read_support_format_cab, la.archive_read_support_filter_gzip, la.archive_read_support_filter_bzip2,
-		la.archive_read_support_filter_xz, la.archive_read_support_filter_lzma, la.archive_read_support_filter_lzip,
-		la.archive_read_support_filter_zstd, la.archive_read_support_filter_compress
-	};
-
-	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
-		formats[i](l->a);
-	/* What was appended belongs to it: nobody may think that all of it was seen. */
-	la.archive_read_set_format_option(l->a, "tar", "read_concatenated_archives", "1");
-	la.archive_read_set_callback_data(l->a, l->u);
-	la.archive_read_set_read_callback(l->a, read_it);
-	if (seek != NULL) {
-		la.archive_read_set_seek_callback(l->a, seek);
-		la.archive_read_set_skip_callback(l->a, skip);
-	}
-	return la.archive_read_open1(l->a);
-}
-
-/* archive_read_callback: of a member, what was spooled, then what comes. */
-static la_ssize_t
-unpack_read_member(struct archive *a, void *arg, const void **data)
-{
-	struct unpack *u = arg;
-	size_t len = u->spool.len - u->at;
-
-	if (len > 0) {
-		*data = u->spool.data + u->at;
-		u->at = u->spool.len;
-		return (la_ssize_t)len;
-	}
-	if (unpack_piece(&u->outer, data, &len))
-		return (la_ssize_t)len;
-	if (u->outer.why == PACKED_GOOD)
-		return 0;
-	la.archive_set_error(a, EIO, "cannot read");
-	return -1;
-}
-
-/* archive_seek_callback: all of the member was spooled. */
-static la_int64_t
-unpack_seek_member(struct archive *a, void *arg, la_int64_t offset, int whence)
-{
-	struct unpack *u = arg;
-	const int64_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? (int64_t)u->at : (int64_t)u->spool.len;
-	const int64_t at = num_add(from, offset);
-
-	(void)a;
-	if (at < 0 || at > (int64_t)u->spool.len)
-		return ARCHIVE_FATAL;
-	u->at = (size_t)at;
-	return at;
-}
-
-/* archive_skip_callback: of the same. */
-static la_int64_t
-unpack_skip_member(struct archive *a, void *arg, la_int64_t n)
-{
-	struct unpack *u = arg;
-
-	(void)a;
-	/* Stepping over the end would not be noticed. */
-	if (n < 0 || n > (int64_t)(u->spool.len - u->at))
-		return 0;
-	u->at += (size_t)n;
-	return n;
-}
-
-/*
- * Take the member in hand into memory, at least that many bytes of it.  Returns PACKED_GOOD, also
- * where it is shorter; or why it is not there.
- */
-static enum packed_why
-unpack_spool(struct unpack *u, size_t least)
-{
-	const void *piece;
-	size_t len;
-
-	while (u->spool.len < least && unpack_piece(&u->outer, &piece, &len)) {
-		if (len > UNPACK_SPOOL - u->spool.len)
-			return PACKED_MEMORY;
-		buf_add(&u->spool, piece, len);
-	}
-	return !u->outer.ended ? PACKED_GOOD : u->outer.why;
-}
-
-/*
- * Whether the beginning of an archive says that it is read in order: compressed as a whole, or tar,
- * cpio, ar or cab.  zip, 7z and iso have directories, and what they name may lie anywhere.
- */
-static bool
-unpack_is_stream(const char *data, size_t len)
-{
-	static const struct { uint8_t len; char bytes[9]; } begins[] = {
-		{ 2, "\x1f\x8b" }, { 3, "BZh" }, { 6, "\xfd\x37zXZ" }, { 4, "\x28\xb5\x2f\xfd" }, { 4, "LZIP" }, { 3, "\x5d" },
-		{ 2, "\x1f\x9d" }, { 8, "!<arch>\n" }, { 4, "MSCF" }, { 5, "07070" }, { 2, "\xc7\x71" }, { 2, "\x71\xc7" },
-	};
-
-	for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++) {
-		if (len >= begins[i].len && memcmp(data, begins[i].bytes, begins[i].len) == 0)
-			return true;
-	}
-	return len >= 262 && memcmp(data + 257, "ustar", 5) == 0;
-}
-
 /* What a number may grow to: by half of what is left up to most. */
 static int64_t
 unpack_half(int64_t now, int64_t most)
@@ -735,28 +482,24 @@ unpack_half(int64_t now, int64_t most)
 static enum packed_why
 unpack_within(struct unpack *u)
 {
+	struct source_member source = { .piece = unpack_piece, .arg = &u->outer };
 	struct unpack_level *l = &u->inner;
 	enum packed_why why;
-	bool stream;
+	int ret;
 
-	u->at = 0;
-	why = unpack_spool(u, UNPACK_PEEK);
-	stream = why == PACKED_GOOD && unpack_is_stream(u->spool.data, u->spool.len);
-	if (why == PACKED_GOOD && !stream)
-		why = unpack_spool(u, SIZE_MAX);
+	l->failures = 0;
+	l->a = la.archive_read_new();
+	if (l->a == NULL)
+		return PACKED_MEMORY;
+	ret = source_open_member(l->a, &source, &why);
 	/* One that expands too much leaves something to the next ones. */
 	u->within_most = unpack_half(u->bytes, unpack_most(u));
 	u->within_members = unpack_half(u->outer.members + l->members, UNPACK_MEMBERS);
-	l->a = why == PACKED_GOOD ? la.archive_read_new() : NULL;
-	l->failures = 0;
-	if (l->a != NULL) {
-		why = unpack_open(l, unpack_read_member, stream ? NULL : unpack_seek_member, unpack_skip_member) < ARCHIVE_WARN ?
-			unpack_why(l) : unpack_all(l);
-		la.archive_read_free(l->a);
-		links_release(&l->links);
-	} else if (why == PACKED_GOOD)
-		why = PACKED_MEMORY;
-	buf_release(&u->spool);
+	if (why == PACKED_GOOD)
+		why = ret < ARCHIVE_WARN ? unpack_why(l) : unpack_all(l);
+	la.archive_read_free(l->a);
+	links_release(&l->links);
+	source_member_release(&source);
 	/* The bytes end early: that has the reason of the member. */
 	return u->outer.ended && u->outer.why != PACKED_GOOD ? u->outer.why : why;
 }
@@ -781,13 +524,14 @@ unpack_run(const struct unpack_ask *ask, int in, int out)
 	enum packed_why why;
 
 	u->ask = ask;
-	u->in = in;
+	u->file.fd = in;
+	u->file.size = ask->packed;
 	u->out = out;
 	u->outer = (struct unpack_level){ .u = u, .type = RECORD_MEMBER, .links.secret = ask->secret, .a = la.archive_read_new() };
 	u->inner = (struct unpack_level){ .u = u, .type = RECORD_INNER, .links.secret = ask->secret };
 	if (u->outer.a == NULL)
 		mem_out();
-	why = unpack_open(&u->outer, unpack_read, unpack_seek, unpack_skip) < ARCHIVE_WARN ? unpack_why(&u->outer) : unpack_all(&u->outer);
+	why = source_open_file(u->outer.a, &u->file) < ARCHIVE_WARN ? unpack_why(&u->outer) : unpack_all(&u->outer);
 	end.size = u->outer.others;
 	buf_adds(&format, la.archive_format_name(u->outer.a) == NULL ? "" : la.archive_format_name(u->outer.a));
 	if (la.archive_filter_code(u->outer.a, 0) != ARCHIVE_FILTER_NONE)
@@ -801,25 +545,6 @@ unpack_run(const struct unpack_ask *ask, int in, int out)
 }
 
 #else
-
-bool
-unpack_can(void)
-{
-	return false;
-}
-
-int
-unpack_fail(struct err *err)
-{
-	return err_set(err, ERR_USAGE, "this twindex was built without libarchive, which reads archives: install it (Debian: libarchive-dev) and "
-	               "build again");
-}
-
-const char *
-unpack_library(void)
-{
-	return "none";
-}
 
 void
 unpack_ready(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* unpack - the members of an archive by libarchive, which reads formats that strangers wrote. */
+/* unpack - the entries of an archive become records: what runs in a process of its own. */
 #ifndef ARCHIVE_UNPACK_H
 #define ARCHIVE_UNPACK_H
 
@@ -15,13 +15,6 @@ struct unpack_ask {
 	uint8_t nested_not;       /* PACKED_GOOD, or why none of these is opened */
 	int64_t packed;           /* the archive's bytes */
 };
-
-/** Whether archives can be read: there is libarchive, which the first call loads. */
-bool unpack_can(void);
-/** Set err to how to get it: ERR_USAGE.  Returns -1. */
-int unpack_fail(struct err *err);
-/** The version of the library; "none" without one. */
-const char *unpack_library(void);
 
 /** What the process needs before it is locked in. */
 void unpack_ready(void);

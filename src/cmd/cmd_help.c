@@ -5,7 +5,7 @@
 #include <sqlite3.h>
 #include <xxhash.h>
 
-#include "archive/unpack.h"
+#include "archive/libarchive.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_topics.h"
@@ -82,7 +82,7 @@ version_run(const struct cmd_call *c, struct err *err)
 	(void)err;
 	fprintf(c->out, "twindex %s\nindex format %d, %s\nSQLite %s\nxxHash %u.%u.%u\nlibgcrypt %s\nlibarchive %s\nlibqrencode %s\n", PACKAGE_VERSION, SCHEMA_VERSION,
 	        META_ALGORITHM, sqlite3_libversion(), XXH_versionNumber() / 10000, XXH_versionNumber() / 100 % 100,
-	        XXH_versionNumber() % 100, digest_library(), unpack_library(), qr_library());
+	        XXH_versionNumber() % 100, digest_library(), libarchive_version(), qr_library());
 	return CMD_OK;
 }
 

@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "archive/unpack.h"
+#include "archive/libarchive.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_records.h"
 #include "cmd/cmd_exit_status.h"
@@ -153,7 +153,7 @@ cmd_info_archives(struct cmd_info *w, struct err *err)
 		doc_int(w->d, "members", n.members);
 		doc_int(w->d, "members_read", n.hashed);
 		doc_int(w->d, "partly", n.partly);
-		doc_bool(w->d, "library", unpack_can());
+		doc_bool(w->d, "library", libarchive_can());
 		doc_bool(w->d, "filter", jail_is_tight());
 		doc_object_end(w->d);
 		return 0;
@@ -163,9 +163,9 @@ cmd_info_archives(struct cmd_info *w, struct err *err)
 		         num_show_count(n.hashed, z));
 		if (n.partly > 0)
 			buf_addf(&w->b, "; %s known only in part or not at all", num_show_things(n.partly, "is", "are", x));
-		buf_adds(&w->b, !unpack_can() ? "; there is no libarchive, so no more are opened\n" :
+		buf_adds(&w->b, !libarchive_can() ? "; there is no libarchive, so no more are opened\n" :
 		                jail_is_tight() ? "\n" : "; without a filter of system calls\n");
-	} else if (!unpack_can())
+	} else if (!libarchive_can())
 		buf_adds(&w->b, "archives    there is no libarchive: none can be opened\n");
 	return 0;
 }

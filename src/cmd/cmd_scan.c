@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-#include "archive/unpack.h"
+#include "archive/libarchive.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_digest.h"
 #include "cmd/cmd_dirty.h"
@@ -135,8 +135,8 @@ cmd_scan_check(const struct cmd_call *c, bool given, struct err *err)
 		return err_set(err, ERR_USAGE, "option '--threads': %lld is more than 512", (long long)a->threads);
 	if (a->payload && a->dry_run)
 		return err_set(err, ERR_USAGE, "--dry-run changes nothing: it does not go with --payload");
-	if ((a->archives || a->nested) && !unpack_can())
-		return unpack_fail(err);
+	if ((a->archives || a->nested) && !libarchive_can())
+		return libarchive_fail(err);
 	if (a->trust_cache && !a->rehash)
 		return err_set(err, ERR_USAGE, "option '--trust-cache' goes with --rehash");
 	if (a->dirty_from != NULL && (paths->n > 0 || a->backup.n > 0 || a->no_backup.n > 0 || given))

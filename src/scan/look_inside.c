@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "archive/libarchive.h"
 #include "archive/packed_read.h"
 #include "db/db.h"
 #include "db/stmt.h"
@@ -499,7 +500,7 @@ look_inside_run(struct look_inside *l, struct err *err)
 	}
 	if (asks == NULL && !l->ix->archives)
 		return 0;
-	if (asks != NULL && !unpack_can()) {
+	if (asks != NULL && !libarchive_can()) {
 		stats_problem(&l->report->counts, NULL, asks->path, "its archives are not looked into: there is no libarchive");
 		return 0;
 	}

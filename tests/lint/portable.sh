@@ -18,7 +18,7 @@ BEGIN {
 	only["sys/fs.c linux/openat2.h"] = only["sys/fs.c sys/syscall.h"] = only["sys/fs.c sys/sysmacros.h"] = 1
 	only["sys/volume.c arpa/inet.h"] = only["sys/volume.c ifaddrs.h"] = 1
 	only["sys/volume.c netinet/in.h"] = only["sys/volume.c sys/socket.h"] = 1
-	only["archive/unpack.c archive.h"] = only["archive/unpack.c archive_entry.h"] = 1
+	only["archive/libarchive_functions.h archive.h"] = only["archive/libarchive_functions.h archive_entry.h"] = 1
 	only["sys/jail.c linux/audit.h"] = only["sys/jail.c linux/filter.h"] = only["sys/jail.c linux/seccomp.h"] = 1
 	only["sys/jail.c sys/mman.h"] = only["sys/jail.c sys/prctl.h"] = only["sys/jail.c sys/syscall.h"] = 1
 	only["sys/mounted.c sys/sysmacros.h"] = only["sys/random.c sys/random.h"] = only["sys/rename.c sys/syscall.h"] = 1

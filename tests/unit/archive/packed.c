@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "archive/libarchive.h"
 #include "archive/packed.h"
 #include "archive/packed_read.h"
 #include "fixture.h"
@@ -164,7 +165,7 @@ START_TEST(members)
 	int fd;
 
 	/* Each length starts a process in a jail: a third of them, but with EVERY_KIND=1. */
-	if (!unpack_can() || (_i % 3 != 0 && !fixture_every()))
+	if (!libarchive_can() || (_i % 3 != 0 && !fixture_every()))
 		return;
 	memset(secret, 7, sizeof(secret));
 	fixture_temp_file(path, sizeof(path));
