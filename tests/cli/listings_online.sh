@@ -82,6 +82,16 @@ for command in ls uniques report du waste 'contained here' 'uniques here --in'; 
 	err_has "disk' is offline"
 done
 run 0 uniques here --online -x disk
+# What lies where the disk belongs is not on it: no scan has met it.
+run 1 at-risk --online -0 here
+mkdir disk
+run 1 at-risk --online -0
+printf 'written while the disk was away' >disk/stray
+run 0 at-risk --online -v other
+err_lacks 'stray'
+run 3 at-risk --online -v -0
+err_has "not judged: $T/work/disk/stray"
+rm -r disk
 # It is back.
 mv "$T/away" disk
 run 0 dups --online here -c "$T/work/"
