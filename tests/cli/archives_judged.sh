@@ -8,20 +8,11 @@
 need bsdtar zip
 
 cat >"$T/judge.py" <<'END'
-import hashlib, io, json, os, random, subprocess, sys, tarfile, zipfile
+import hashlib, json, os, random, subprocess, tarfile, zipfile
+from archives_damaged import damage_of, fail, run
 
-program, tries = os.environ['TWINDEX'], int(os.environ.get('TRIES', '240' if os.environ.get('EVERY_KIND') else '30'))
+tries = int(os.environ.get('TRIES', '240' if os.environ.get('EVERY_KIND') else '30'))
 chance = random.Random(int(os.environ.get('SEED', '17')))
-
-def fail(message):
-    print('FAIL:', message)
-    sys.exit(1)
-
-def run(*arguments, statuses=(0, 1, 3)):
-    ended = subprocess.run([program, *arguments], capture_output=True, timeout=300)
-    if ended.returncode not in statuses:
-        fail(f'{arguments}: {ended.returncode}: {ended.stderr[-500:]}')
-    return ended
 
 def digest(data):
     return hashlib.sha256(data).digest()
@@ -119,25 +110,6 @@ for name in sorted(os.listdir('archives'))[::1 if os.environ.get('EVERY_KIND') e
 if json.loads(run('contained', 'files', '--in', 'archives/all.zip', '--json').stdout)['exit'] != 0:
     fail('all.zip does not have all')
 
-def damage(data):
-    data = bytearray(data)
-    for _ in range(chance.choice([1, 1, 2, 5, 40])):
-        how, at = chance.randrange(6), chance.randrange(len(data))
-        if how < 2:
-            data[at] = chance.randrange(256)
-        elif how == 2:
-            data[at:at + 4] = chance.choice([b'\xff\xff\xff\xff', b'\0\0\0\0', b'\x7f\xff\xff\xff', chance.randbytes(4)])[:len(data) - at]
-        elif how == 3:
-            del data[at:]
-        elif how == 4:
-            piece = chance.randrange(1, 400)
-            data[at:at] = data[max(0, at - piece):at]
-        else:
-            del data[at:at + chance.randrange(1, 300)]
-        if len(data) < 30:
-            break
-    return bytes(data) or b'x'
-
 # Damaged ones: whatever is said of them, what other programs unpack and no file has is not there.
 whole = {}
 for name in os.listdir('archives'):
@@ -160,7 +132,7 @@ while tries > 0:
     for i in range(batch):
         name = names[i % len(names)]
         with open(f'archives/{i:04}{name}', 'wb') as f:
-            f.write(damage(whole[name]))
+            f.write(damage_of(whole[name], chance))
     tries -= batch
     ended = run('scan', '--racy-window', '0s', '.', statuses=(0,))
     if b'died' in ended.stderr:
@@ -181,5 +153,5 @@ while tries > 0:
 run('check', statuses=(0,))
 print(n_asked, 'questions about whole archives; damaged ones:', counts)
 END
-"$PYTHON" -S "$T/judge.py" >"$T/judged" || { cat "$T/judged"; fail 'see above'; }
+PYTHONPATH=$srcdir/tests/cli "$PYTHON" -SB "$T/judge.py" >"$T/judged" || { cat "$T/judged"; fail 'see above'; }
 cat "$T/judged"
