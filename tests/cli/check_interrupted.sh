@@ -6,7 +6,7 @@
 printf 'x' >x
 scan .
 "$SQLITE3" "$TWINDEX_DB" "INSERT INTO file (dir, name, size, volume, inode, ctime, ctime_nsec, hash)
-	WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120000)
+	WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
 	SELECT 1, 'n' || i, i % 7, 1, i, 1, 1, randomblob(16) FROM n" || fail 'no rows'
 "$TWINDEX" check >"$T/out" 2>"$T/err" &
 pid=$!

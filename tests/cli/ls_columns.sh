@@ -29,7 +29,7 @@ columns() {
 	export COLUMNS
 	shift
 	run 0 ls -C "$@"
-	"${AWK:-awk}" -v width="$COLUMNS" '{ gsub(/[\200-\277]/, "") } length >= width { exit 1 }' "$T/out" ||
+	LC_ALL=C "${AWK:-awk}" -v width="$COLUMNS" '{ gsub(/[\200-\277]/, "") } length >= width { exit 1 }' "$T/out" ||
 		fail "a line is not below $COLUMNS columns"
 }
 columns 80 d

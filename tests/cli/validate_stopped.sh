@@ -25,7 +25,7 @@ begin()
 work()
 {
 	# Behind the name the 12th number is the processor's time, in hundredths of a second.
-	until [ "$(sed 's/.*) //' "/proc/$pid/stat" | cut -d ' ' -f 12)" -ge 20 ]; do
+	until [ "$(sed 's/.*) //' "/proc/$pid/stat" | cut -d ' ' -f 12)" -ge 10 ]; do
 		kill -0 $pid 2>/dev/null || fail 'it is over already'
 		sleep 0.05
 	done

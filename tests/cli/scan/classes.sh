@@ -4,7 +4,7 @@
 
 need_linux '/proc'
 mkdir old new
-truncate -s 3G new/big1 new/big2 2>/dev/null || skip 'no files of this size here'
+truncate -s 1G new/big1 new/big2 2>/dev/null || skip 'no files of this size here'
 [ "$(stat -c %b new/big1)" -lt 100 ] || skip 'no holes on this file system'
 printf 'a' >old/a
 scan .
@@ -26,7 +26,7 @@ dir/big2
 
 END
 err_has 'incomplete: a scan is running and has not read all that it must yet: so far only files of '
-for question in 'report --min-size 3G' 'ls dir' 'file dir/big1' 'dups dir'; do
+for question in 'report --min-size 1G' 'ls dir' 'file dir/big1' 'dups dir'; do
 	# shellcheck disable=SC2086 # words
 	run 0 $question
 	err_lacks incomplete
@@ -45,8 +45,8 @@ out <<'END'
 END
 answer 0 'q\n' .
 err_has 'incomplete: a scan is running'
-err_has '1 set, 3.0 GiB, in 1 group'
-answer 0 'q\n' --min-size 3G .
+err_has '1 set, 1.0 GiB, in 1 group'
+answer 0 'q\n' --min-size 1G .
 err_lacks incomplete
 run 4 mark drop dir/big2
 run 0 check
@@ -73,7 +73,7 @@ wait "$held" 2>/dev/null
 held=
 run 3 report --format fdupes -c "$T/work/"
 err_has 'incomplete: a scan was cut off before it had read all that it must: so far only files of '
-run 0 report --min-size 3G
+run 0 report --min-size 1G
 run 0 check
 scan
 run 0 report --min-size 1 --format fdupes -c "$T/work/"

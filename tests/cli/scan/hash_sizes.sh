@@ -150,7 +150,10 @@ pid=
 trap 'kill -9 $pid 2>/dev/null; cleanup' EXIT
 "$TWINDEX" scan --racy-window 0s --hash-sizes "$T/sizes" >"$T/out" 2>"$T/err" &
 pid=$!
-sleep 0.5
+n=0
+until ls -l /proc/$pid/task/*/fd 2>/dev/null | grep -q '/big$' || [ $((n += 1)) -gt 50 ]; do
+	sleep 0.02
+done
 kill -TERM $pid
 wait $pid
 got=$?

@@ -18,7 +18,7 @@ for sig in INT TERM; do
 		sleep 0.05
 	done
 	kill -HUP $pid
-	sleep 0.2
+	sleep 0.1
 	kill -0 $pid || fail 'an ignored SIGHUP ended it'
 	kill -$sig $pid
 	start=$(date +%s)

@@ -9,24 +9,25 @@ printf 'here' >secret/d/x
 scan r
 printf 'twin' >r/p/d/x
 printf 'twin' >r/b
-# The second thread reads: when it is about to go to r/p/d, r/p becomes a link.
+# When a thread is about to read r/p/d/x, r/p becomes a link.  What names that and what is done in secret is all that is seen.
 if is_linux; then
-	call=openat2 last=d n=2
+	call=openat2 last=x n=1
+	set -- -P p/d/x
 else
-	# By way of p, to which the first thread goes once more; what names p and what is done in secret is all that is seen.
+	# By way of p, to which the first thread goes once more.
 	call=openat last=p n=3
-	set -- -P p -P "$T/work/secret" -P "$T/work/secret/d"
+	set -- -P p
 fi
-ASAN_OPTIONS=detect_leaks=0 strace -y -o "$T/trace" -f -e trace=openat2,openat "$@" \
-	-e inject=$call:delay_enter=2000000:when=1 \
+ASAN_OPTIONS=detect_leaks=0 strace -y -o "$T/trace" -f -e trace=openat2,openat "$@" -P "$T/work/secret" -P "$T/work/secret/d" \
+	-e inject=$call:delay_enter=1000000:when=1 \
 	"$TWINDEX" scan --threads 1 --racy-window 0s r >"$T/out" 2>"$T/err" &
 pid=$!
 i=0
-while [ $i -lt 100 ] && [ "$(cat "$T/trace" 2>/dev/null | grep -c "$call.*$last\"")" -lt $n ]; do
+while [ $i -lt 200 ] && kill -0 $pid && [ "$(cat "$T/trace" 2>/dev/null | grep -c "$call.*$last\"")" -lt $n ]; do
 	i=$((i + 1))
-	sleep 0.1
+	sleep 0.05
 done
-[ $i -lt 100 ] || skip 'no strace that can delay, or no openat2'
+kill -0 $pid && [ $i -lt 200 ] || skip 'no strace that can delay, or no openat2'
 mv r/p r/was
 ln -s ../secret r/p
 got=0
