@@ -218,9 +218,22 @@ answer()
 	}
 }
 
+# The shell itself compares the first lines, which are all of most: to start diff takes longer.  It does not see a NUL, so
+# with EVERY_KIND=1, as .ci/run has it, all is left to diff.
 out()
 {
-	diff -u - "$T/out" >"$T/diff" || {
+	text_left=12 text_seen=
+	[ -z "${EVERY_KIND:-}" ] || text_left=0
+	while [ $text_left -gt 0 ]; do
+		text_end= text_rest_end=
+		! IFS= read -r text_line || text_end=$newline
+		! IFS= read -r text_rest <&7 || text_rest_end=$newline
+		text_seen=$text_seen$text_line$text_end
+		[ "$text_line$text_end" = "$text_rest$text_rest_end" ] || break
+		[ -n "$text_end" ] || return 0
+		text_left=$((text_left - 1))
+	done 7<"$T/out"
+	{ printf '%s' "$text_seen" && cat; } | diff -u - "$T/out" >"$T/diff" || {
 		show_run
 		cat "$T/diff"
 		fail "stdout is not what was expected"

@@ -8,8 +8,19 @@ would()
 	goes=$1 status=$2
 	shift 2
 	run "$status" rm -n "$@"
-	got=$(sed -n "s|^would remove: $T/work/||p" "$T/out" | sort)
-	[ "$got" = "$(echo "$goes" | tr : '\n' | sort)" ] || fail "$ran: '$got' would go instead of '$goes'"
+	left=:$goes:
+	while IFS= read -r line; do
+		case $line in
+		"would remove: $T/work/"*) ;;
+		*) continue ;;
+		esac
+		line=${line#"would remove: $T/work/"}
+		case $left in
+		*:"$line":*) left=${left%%:"$line":*}:${left#*:"$line":} ;;
+		*) fail "$ran: '$line' would go, and not only '$goes'" ;;
+		esac
+	done <"$T/out"
+	[ "$left" = : ] || [ -z "$goes" ] || fail "$ran: '$left' would not go"
 }
 
 # Each kind, by all of its markers; d/a and d/in/b have copies, the marker has none.
