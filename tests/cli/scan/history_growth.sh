@@ -6,9 +6,9 @@
 [ -n "$SQLITE3" ] || skip 'no sqlite3'
 pages() { "$SQLITE3" -readonly "$1" 'PRAGMA page_count'; }
 i=0
-while [ $i -lt 4000 ]; do
-	[ $((i % 200)) -ne 0 ] || mkdir -p d/$((i / 800))/$((i / 200))
-	printf '%s of %s' $i 'a file with a past' >d/$((i / 800))/$((i / 200))/photo-number-$i.jpg
+while [ $i -lt 2000 ]; do
+	[ $((i % 100)) -ne 0 ] || mkdir -p d/$((i / 400))/$((i / 100))
+	printf '%s of %s' $i 'a file with a past' >d/$((i / 400))/$((i / 100))/photo-number-$i.jpg
 	i=$((i + 1))
 done
 scan --racy-window 0s d
@@ -31,6 +31,6 @@ scan d --history 30d
 [ "$(kept)" = 0 ] || fail "$(kept) entries of the run before the history are kept"
 rm -r d/0/2
 scan d
-[ "$(kept)" = 201 ] || fail "$(kept) entries of a directory of 200 files"
+[ "$(kept)" = 101 ] || fail "$(kept) entries of a directory of 100 files"
 run 1 diff -q
 out_has d/0/2
