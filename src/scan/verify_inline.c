@@ -2,8 +2,9 @@
 /*
  * Hides what a file is compared with.  Only the reference copy is read again: the file's bytes are
  * still in the reader that hashed them, unless it is large.  The bytes of small reference copies
- * are kept, up to VERIFY_INLINE_KEEP, so that nothing is opened at all.  Kept bytes are the hashed
- * ones, of the state that the reference copy's row describes.
+ * are kept, up to VERIFY_INLINE_KEEP, so that nothing is opened at all; those of somewhat larger
+ * ones once they have been read again, since contents with two copies often have more.  Kept bytes
+ * are of the state that the reference copy's row describes.
  *
  * Locks: one a shard, by a byte of the hash that is not in content_key, and under it
  * verify_inline.lock for memory and lists.
@@ -30,9 +31,15 @@
 #include "sys/fs.h"
 
 #define VERIFY_INLINE_SHARDS 64
-/* Reference copies up to this size have their bytes kept, up to a total. */
-#define VERIFY_INLINE_KEEP_SIZE 2048
+/*
+ * The bytes that are kept of all reference copies.  Those of up to KEEP_SIZE are kept at once, and
+ * so are those above CONTENT_WHOLE up to KEEP_TWIN: these are read whole where another file has
+ * their head, which mostly has their content, too.  What lies between costs more to keep than to
+ * read again, until a copy was met.
+ */
 #define VERIFY_INLINE_KEEP (64 * 1024 * 1024)
+#define VERIFY_INLINE_KEEP_SIZE 1024
+#define VERIFY_INLINE_KEEP_TWIN 8192
 
 /*
  * The row must say "verified" once MATCHED and WRITTEN are set: the thread that sets the second
@@ -51,10 +58,10 @@ struct reference {
 	uint64_t dev, inode;
 	int64_t size, volume, mtime, ctime;
 	int32_t mtime_nsec, ctime_nsec;
+	const uint8_t *_Atomic bytes;  /* that are kept; or NULL: they must be read again */
 	_Atomic unsigned state;  /* enum reference_state */
 	uint32_t name_len;
 	bool links;
-	bool kept;               /* its bytes follow the name; else they must be read again */
 	char name[];             /* with a NUL */
 };
 
@@ -161,38 +168,36 @@ verify_inline_place(struct verify_inline_worker *w)
 	return w->place;
 }
 
-/* Whether the bytes of a reference copy are to be kept. */
-static bool
-verify_inline_keeps(struct verify_inline *references, int64_t size)
+/* Keep the bytes of a reference copy, as its file or an equal one was just hashed. */
+static void
+verify_inline_keep(struct verify_inline_worker *w, struct reference *l)
 {
-	return size <= VERIFY_INLINE_KEEP_SIZE &&
-	       atomic_fetch_add_explicit(&references->kept, size, memory_order_relaxed) <= VERIFY_INLINE_KEEP - size;
+	const size_t size = (size_t)l->size;
+	uint8_t *bytes;
+
+	if (atomic_fetch_add_explicit(&w->references->kept, l->size, memory_order_relaxed) > VERIFY_INLINE_KEEP - l->size)
+		return;
+	bytes = arena_alloc(w->room, size);
+	memcpy(bytes, content_last(w->reader, l->size), size);
+	/* Others compare with them at once.  Of two that keep the same bytes, either will do. */
+	atomic_store_explicit(&l->bytes, bytes, memory_order_release);
 }
 
-/* The kept bytes of a reference copy, or NULL. */
-static const char *
-verify_inline_bytes(const struct reference *l)
-{
-	return l->kept ? l->name + l->name_len + 1 : NULL;
-}
-
-/* Record the file that was just hashed, with its bytes if keep. */
+/* Record the file that was just hashed. */
 static struct reference *
 verify_inline_record(struct verify_inline_worker *w, const char *name, const struct fs_stat *st, int64_t volume, bool links,
-                     const uint8_t hash[HASH_SIZE], bool keep)
+                     const uint8_t hash[HASH_SIZE])
 {
-	const size_t len = strlen(name), bytes = keep ? (size_t)st->size : 0;
-	struct reference *l = arena_alloc(w->room, sizeof(*l) + len + 1 + bytes);
+	const size_t len = strlen(name);
+	struct reference *l = arena_alloc(w->room, sizeof(*l) + len + 1);
 
 	*l = (struct reference){
 		.place = verify_inline_place(w), .dev = st->dev, .inode = st->inode, .size = st->size, .volume = volume,
 		.mtime = st->mtime.sec, .mtime_nsec = st->mtime.nsec, .ctime = st->ctime.sec, .ctime_nsec = st->ctime.nsec,
-		.name_len = (uint32_t)len, .links = links, .kept = keep,
+		.name_len = (uint32_t)len, .links = links,
 	};
 	memcpy(l->hash, hash, HASH_SIZE);
 	memcpy(l->name, name, len + 1);
-	if (keep)
-		memcpy(l->name + len + 1, content_last(w->reader, st->size), bytes);
 	return l;
 }
 
@@ -239,7 +244,9 @@ verify_inline_find(struct verify_inline_worker *w, const char *name, const struc
 	pthread_mutex_lock(&sh->lock);
 	l = verify_inline_known(sh, st->size, hash);
 	if (l == NULL) {
-		l = verify_inline_record(w, name, st, volume, links, hash, verify_inline_keeps(w->references, st->size));
+		l = verify_inline_record(w, name, st, volume, links, hash);
+		if (l->size <= VERIFY_INLINE_KEEP_SIZE || (l->size > CONTENT_WHOLE && l->size <= VERIFY_INLINE_KEEP_TWIN))
+			verify_inline_keep(w, l);
 		vec_push(&sh->references, l);
 		table_add(&sh->by_content, content_key(hash), sh->references.n - 1);
 		w->reference = l;
@@ -333,7 +340,7 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
 {
 	struct verify_inline *references = w->references;
 	const int64_t read = w->reader->bytes;
-	const char *bytes;
+	const uint8_t *bytes;
 	bool still = true;
 	int equal = -1;
 	struct reference *l;
@@ -351,7 +358,7 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
 			atomic_fetch_add(&references->left, 1);
 		return VERIFY_INLINE_NONE;
 	}
-	bytes = verify_inline_bytes(l);
+	bytes = atomic_load_explicit(&l->bytes, memory_order_acquire);
 	if (bytes != NULL)
 		equal = memcmp(bytes, content_last(w->reader, st->size), (size_t)st->size) == 0;
 	else {
@@ -363,6 +370,8 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
 		still = fd >= 0 && verify_inline_is_still(l, fd);
 		if (fd >= 0)
 			close(fd);
+		if (still && equal > 0 && l->size <= VERIFY_INLINE_KEEP_TWIN)
+			verify_inline_keep(w, l);
 		/* Bytes of the reference copy count only in verified_bytes. */
 		w->reader->bytes = read;
 	}
@@ -378,7 +387,7 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
 	verify_inline_match(references, l);
 	if (!links)
 		return VERIFY_INLINE_EQUAL;
-	verify_inline_match(references, verify_inline_record(w, name, st, volume, links, hash, false));
+	verify_inline_match(references, verify_inline_record(w, name, st, volume, links, hash));
 	return VERIFY_INLINE_NONE;
 }
 

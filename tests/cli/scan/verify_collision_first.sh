@@ -24,8 +24,9 @@ content()
 	yes z | tr -d '\n' | head -c $(($1 - 128))
 }
 
-# Kept in memory, read again, with a head, with a tail, too large for one read.
-sizes='600 3000 9000 140000 600000'
+# Kept in memory, read again and then kept, kept with a head, read again with one, with a tail, too
+# large for one read.
+sizes='600 3000 6000 9000 140000 600000'
 for size in $sizes; do
 	content "$size" a b >a$size
 	content "$size" a b >b$size
@@ -37,7 +38,7 @@ weak
 scan .
 rows 'SELECT count(*) FROM set_view WHERE names = 4'
 out <<'END1'
-5
+6
 END1
 for threads in 1 4; do
 	weak
