@@ -366,6 +366,9 @@ hash_read_tick(void *arg, struct err *err)
 	}
 	if (p->tick != NULL)
 		return p->tick(p->take_arg, err);
+	/* While the threads read: the walk leaves thousands of rows. */
+	if (p->references != NULL && verify_inline_write(p->references, p->ix->db, false, err) < 0)
+		return -1;
 	if (!db_is_old(p->ix->db))
 		return 0;
 	if (p->digests != NULL && digests_write(p->digests, p->ix, err) < 0)

@@ -486,8 +486,6 @@ scan_update(struct scan *s, struct err *err)
 		scan_miss_roots(s);
 	if (ret == 0 && s->ix->pending == INDEX_UNMET)
 		ret = index_set_pending(s->ix, scan_left(s, true), err);
-	if (ret == 0)
-		ret = scan_write_references(s, false, err);
 	/* What an earlier scan left. */
 	if (ret == 0 && s->was_pending)
 		ret = hash_plan_touch_all(&s->plan, SQL_FILE_SIZES_PENDING, err);
