@@ -7,7 +7,7 @@ need timeout
 mkdir z
 printf 'same' >z/a
 printf 'same' >z/b
-sums() { { find . -name 'x*' -type f -exec cksum {} +; find .; } | sort; }
+sums() { find . -print -name 'x*' -type f -exec cksum {} +; }
 
 # unchanged WANT COMMAND...: it exits with WANT, without waiting, and leaves everything as it was.  $before is that, if
 # nothing else has changed anything since the last time.

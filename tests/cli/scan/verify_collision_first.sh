@@ -19,18 +19,19 @@ weak()
 # content SIZE FIRST SECOND: of so many bytes, with pieces in this order.
 content()
 {
-	yes "$2" | tr -d '\n' | head -c 64
-	yes "$3" | tr -d '\n' | head -c 64
-	yes z | tr -d '\n' | head -c $(($1 - 128))
+	printf '%s%s' "$2" "$3"
+	head -c $(($1 - 128)) "$T/zs"
 }
+head -c 600000 /dev/zero | tr '\0' z >"$T/zs"
+a=$(printf '%64s' '' | tr ' ' a) b=$(printf '%64s' '' | tr ' ' b)
 
 # Kept in memory, read again and then kept, kept with a head, read again with one, with a tail, too
 # large for one read.
 sizes='600 3000 6000 9000 140000 600000'
 for size in $sizes; do
-	content "$size" a b >a$size
-	content "$size" a b >b$size
-	content "$size" b a >c$size
+	content "$size" "$a" "$b" >a$size
+	content "$size" "$a" "$b" >b$size
+	content "$size" "$b" "$a" >c$size
 	ln c$size d$size
 done
 # Do they collide?
