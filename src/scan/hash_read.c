@@ -39,6 +39,9 @@
 /* Threads that read ahead from an SSD or a network. */
 #define HASH_READ_THREADS 8
 
+/* A larger file whose head another has waits for the next round, which shares it out. */
+#define HASH_READ_MAYBE_SIZE (128 * 1024)
+
 /* Bytes from which on reading takes longer than the way to the next file, where no disk turns. */
 #define HASH_READ_LARGE (1024 * 1024)
 
@@ -89,6 +92,27 @@ hash_read_threads(struct volumes *volumes, const char *path, int most)
 	return facts.rotational ? HASH_READ_THREADS_ROTATIONAL : most > 0 ? most : HASH_READ_THREADS;
 }
 
+/* content_reader.go_on: whether a file with this head was met before, in passing or here. */
+static bool
+hash_read_go_on(void *arg, int64_t size, int64_t head)
+{
+	const struct hash_plan *p = arg;
+
+	return countmap_count(p->heads, (uint64_t)size, (uint64_t)head) > 0;
+}
+
+/*
+ * What to read of a file now.  One in memory, whose head another file has, is read to its end while
+ * it is open; else the next round would open it once more.
+ */
+static enum content_want
+hash_read_want(const struct hash_plan *p, const struct hash_plan_file *f)
+{
+	const bool maybe = f->want == CONTENT_HEAD && p->bulk && !p->ahead && f->size <= HASH_READ_MAYBE_SIZE;
+
+	return maybe ? CONTENT_HEAD | CONTENT_MAYBE : (enum content_want)f->want;
+}
+
 static void *
 hash_read_begin(void *arg)
 {
@@ -100,6 +124,8 @@ hash_read_begin(void *arg)
 	t->reader.deadline_ns = r->plan->deadline_ns;
 	t->reader.zeros = r->zeros;
 	t->reader.meter = &r->plan->counts->done_bytes;
+	t->reader.go_on = hash_read_go_on;
+	t->reader.arg = r->plan;
 	t->reader.post = stall_join(r->watch);
 	/* It fails for no thread if it has not failed before the scan. */
 	if (r->plan->digests != NULL)
@@ -294,7 +320,7 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 		if (f->links && hash_read_known(r->plan, f, res))
 			res->known = true;
 		else if (res->st.size > 0) {
-			content_read_open(&t->reader, o->fd, f->want, &res->st, &res->content);
+			content_read_open(&t->reader, o->fd, hash_read_want(r->plan, f), &res->st, &res->content);
 			res->has_digests = t->reader.digests != NULL && res->content.has_hash;
 			if (res->has_digests)
 				digest_end(t->reader.digests, hash_plan_digests(res));
@@ -308,9 +334,11 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 		res->content.error = o->error;
 	stall_end(t->reader.post);
 	atomic_fetch_add_explicit(&r->plan->counts->done, 1, memory_order_relaxed);
-	/* Holes, and files that the walk had read, were planned but not read. */
-	bytes = t->reader.bytes - before;
-	bytes = res->content.error == 0 && bytes < planned ? bytes : planned;
+	/*
+	 * Holes, and files that the walk had read, were planned but not read.  What comes behind a
+	 * head was read but not planned.
+	 */
+	bytes = res->content.error == 0 ? t->reader.bytes - before : planned;
 	atomic_fetch_sub_explicit(&r->plan->counts->to_read_bytes, planned - bytes, memory_order_relaxed);
 	atomic_fetch_add_explicit(&r->plan->counts->done_bytes, bytes - (t->reader.metered - metered), memory_order_relaxed);
 }
