@@ -66,13 +66,6 @@ SELECT size, hash, inode, volume, dir FROM file
 SELECT size, hash, inode, volume, dir, name FROM file
  WHERE hash IS NOT NULL AND size >= :min_size ORDER BY size, hash, inode, volume;
 
--- Directories with a tag of bford.info/cachedir: its signature has 43 bytes, and what follows is a
--- comment.  By the indexes on contents, where not all names are in order yet (index/name_index).
--- name: file_cache_tags plan=scan
-SELECT dir FROM file WHERE hash IS NOT NULL AND size BETWEEN 43 AND 1024 AND name = 'CACHEDIR.TAG'
- UNION ALL
-SELECT dir FROM file WHERE hash IS NULL AND size BETWEEN 43 AND 1024 AND name = 'CACHEDIR.TAG';
-
 -- The sizes of files that were not read and are not empty.
 -- name: file_unread_sizes plan=scan
 SELECT DISTINCT size FROM file WHERE hash IS NULL AND size >= :min_size ORDER BY size;

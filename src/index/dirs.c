@@ -201,27 +201,33 @@ dirs_get(const struct dirs *d, struct dirs_row *dir, struct buf *name, struct er
 	return ret < 0 ? -1 : 0;
 }
 
-/* Why files in a directory may disappear by themselves. */
-static unsigned
-dirs_fleeting(const struct dirs_work *w, const struct dirs_row *dir, const struct dirs_prefix *above, const struct dirs_prefix *own)
+/* Find out why files in a directory may disappear by themselves.  Returns 0 or -1. */
+static int
+dirs_fleeting(const struct dirs_work *w, const struct dirs_row *dir, const struct dirs_prefix *above, struct dirs_prefix *own, struct err *err)
 {
-	unsigned why = fleeting_of_row(&w->fleeting, dir->id, dir->volume);
+	const int of_row = fleeting_of_row(&w->fleeting, dir->id, dir->volume, err);
+	unsigned why = (unsigned)of_row;
 	const char *tmp, *up;
 
-	if (above == NULL)
-		return why | fleeting_of_path(own->text);
+	if (of_row < 0)
+		return -1;
+	if (above == NULL) {
+		own->fleeting = why | fleeting_of_path(own->text);
+		return 0;
+	}
 	up = above->text + above->len - 1;
 	while (up > above->text && up[-1] != '/')
 		up--;
 	why |= fleeting_of_name(own->text + above->len, own->len - above->len - 1, up, (size_t)(above->text + above->len - 1 - up));
 	for (size_t i = 0; (tmp = fleeting_temporary(i)) != NULL; i++)
 		why |= strlen(tmp) == own->len - 1 && memcmp(tmp, own->text, own->len - 1) == 0 ? FLEETING_TEMPORARY : 0;
-	return why | (above->fleeting & FLEETING_INHERITED);
+	own->fleeting = why | (above->fleeting & FLEETING_INHERITED);
+	return 0;
 }
 
-/* Cache the prefix of a directory; above is its parent's.  Returns the cached one. */
+/* Cache the prefix of a directory; above is its parent's.  Returns the cached one, or NULL. */
 static const struct dirs_prefix *
-dirs_keep(struct dirs *d, const struct dirs_row *dir, const struct dirs_prefix *above, const struct buf *prefix)
+dirs_keep(struct dirs *d, const struct dirs_row *dir, const struct dirs_prefix *above, const struct buf *prefix, struct err *err)
 {
 	struct dirs_work *w = d->work;
 	struct dirs_prefix *kept = arena_alloc(&w->prefixes, sizeof(*kept) + prefix->len + 1);
@@ -230,7 +236,9 @@ dirs_keep(struct dirs *d, const struct dirs_row *dir, const struct dirs_prefix *
 	kept->len = prefix->len;
 	memcpy(kept->text, prefix->data, prefix->len + 1);
 	kept->trash = path_trash_len(kept->text);
-	kept->fleeting = d->paths_only ? 0 : dirs_fleeting(w, dir, above, kept);
+	kept->fleeting = 0;
+	if (!d->paths_only && dirs_fleeting(w, dir, above, kept, err) < 0)
+		return NULL;
 	if (d->all != NULL && (uint64_t)dir->id < d->all->n_ids)
 		d->all->by_id[dir->id] = kept;
 	else {
@@ -298,7 +306,9 @@ dirs_prefix(struct dirs *d, int64_t dir, struct err *err)
 		buf_cut(&w->names, at->name);
 		if (w->prefix.data[w->prefix.len - 1] != '/')
 			buf_addc(&w->prefix, '/');
-		w->last_prefix = dirs_keep(d, at, w->last_prefix, &w->prefix);
+		w->last_prefix = dirs_keep(d, at, w->last_prefix, &w->prefix, err);
+		if (w->last_prefix == NULL)
+			return NULL;
 	}
 	return w->last_prefix;
 }

@@ -120,32 +120,43 @@ fleeting_note_tag(void *arg, const char *name, size_t len, int64_t dir, bool is_
 	return 0;
 }
 
-/* Note the directories with a tag: by all names, or by the sizes of files, which takes long. */
+/* Whether a directory has a tag now.  Returns 1, 0 or -1. */
+static int
+fleeting_has_tag(struct db *db, int64_t dir, struct err *err)
+{
+	struct stmt st = stmt_get(db, SQL_FILE_SIZE_AT, err);
+	int ret;
+
+	stmt_int(&st, ":dir", dir);
+	stmt_text(&st, ":name", FLEETING_TAG, strlen(FLEETING_TAG));
+	ret = stmt_step(&st);
+	if (ret == 1)
+		ret = stmt_col_int(&st, 0) >= FLEETING_TAG_LEAST && stmt_col_int(&st, 0) <= FLEETING_TAG_MOST;
+	stmt_done(&st);
+	return ret;
+}
+
+/*
+ * Note the directories with a tag, by the order of all names.  Without that, in a first scan, a
+ * directory is asked when somebody wants to know: to find all takes a look at every file.
+ */
 static int
 fleeting_load_tags(struct fleeting *f, struct db *db, struct err *err)
 {
 	const struct name_index_query q = { .name = FLEETING_TAG, .part = "" };
-	struct stmt st;
 	size_t n = 0;
 	int ret;
 
-	if (!name_index_is_there(db)) {
-		st = stmt_get(db, SQL_FILE_CACHE_TAGS, err);
-		while ((ret = stmt_step(&st)) == 1)
-			vec_push(&f->tagged, stmt_col_int(&st, 0));
-		stmt_done(&st);
-		return ret;
-	}
+	f->one_by_one = !name_index_is_there(db);
+	if (f->one_by_one)
+		return 0;
 	ret = name_index_each(db, &q, fleeting_note_tag, f, err);
 	for (size_t i = 0; ret == 0 && i < f->tagged.n; i++) {
-		st = stmt_get(db, SQL_FILE_SIZE_AT, err);
-		stmt_int(&st, ":dir", f->tagged.v[i]);
-		stmt_text(&st, ":name", FLEETING_TAG, strlen(FLEETING_TAG));
-		ret = stmt_step(&st);
-		if (ret == 1 && stmt_col_int(&st, 0) >= FLEETING_TAG_LEAST && stmt_col_int(&st, 0) <= FLEETING_TAG_MOST)
+		const int has = fleeting_has_tag(db, f->tagged.v[i], err);
+
+		if (has == 1)
 			f->tagged.v[n++] = f->tagged.v[i];
-		stmt_done(&st);
-		ret = ret < 0 ? -1 : 0;
+		ret = has < 0 ? -1 : 0;
 	}
 	f->tagged.n = n;
 	return ret;
@@ -157,6 +168,7 @@ fleeting_load(struct fleeting *f, struct db *db, struct err *err)
 	struct stmt st;
 	int ret;
 
+	f->db = db;
 	if (fleeting_load_volumes(f, db, err) < 0 || fleeting_load_tags(f, db, err) < 0)
 		return -1;
 	if (f->tagged.n > 1)
@@ -224,18 +236,21 @@ fleeting_of_path(const char *path)
 	return why;
 }
 
-unsigned
-fleeting_of_row(const struct fleeting *f, int64_t dir, int64_t volume)
+int
+fleeting_of_row(const struct fleeting *f, int64_t dir, int64_t volume, struct err *err)
 {
-	unsigned why = 0;
+	const int tag = f->one_by_one ? fleeting_has_tag(f->db, dir, err) :
+	                f->tagged.n > 0 && bsearch(&dir, f->tagged.v, f->tagged.n, sizeof(*f->tagged.v), order_cmp_int64) != NULL;
+	unsigned why = tag == 1 ? FLEETING_CACHE : 0;
+
+	if (tag < 0)
+		return -1;
 
 	for (size_t i = 0; i < f->volumes.n; i++)
 		why |= f->volumes.v[i].volume == volume ? f->volumes.v[i].why : 0;
-	if (f->tagged.n > 0 && bsearch(&dir, f->tagged.v, f->tagged.n, sizeof(*f->tagged.v), order_cmp_int64) != NULL)
-		why |= FLEETING_CACHE;
 	if (f->shared.n > 0 && bsearch(&dir, f->shared.v, f->shared.n, sizeof(*f->shared.v), order_cmp_int64) != NULL)
 		why |= FLEETING_SHARED;
-	return why;
+	return (int)why;
 }
 
 bool

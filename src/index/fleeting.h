@@ -33,12 +33,14 @@ struct fleeting_volume {
 
 /** The fleeting directories of an index.  Zero it, fleeting_load() it, fleeting_release() it. */
 struct fleeting {
+	struct db *db;           /* borrowed */
 	VEC(struct fleeting_volume) volumes;
-	VEC(int64_t) tagged;     /* directories with a CACHEDIR.TAG, ascending */
+	bool one_by_one;         /* no order of names yet: each directory is asked for its tag */
+	VEC(int64_t) tagged;     /* else directories with a CACHEDIR.TAG, ascending */
 	VEC(int64_t) shared;     /* directories that this user shares with others, ascending */
 };
 
-/** Returns 0 or -1. */
+/** Returns 0 or -1.  db outlives f. */
 int fleeting_load(struct fleeting *f, struct db *db, struct err *err);
 void fleeting_release(struct fleeting *f);
 
@@ -52,11 +54,11 @@ void fleeting_archive_key(struct buf *key, const char *archive, unsigned why);
 #define FLEETING_INHERITED (~(unsigned)(FLEETING_MEMORY | FLEETING_SHARED))
 
 /**
- * The reasons of a directory of the index: by its number and its volume's; by its name and its
- * parent's; by its absolute path, which may end in a slash.  Together with the inherited ones they
- * are all of its reasons.
+ * The reasons of a directory of the index: by its number and its volume's, or -1; by its name and
+ * its parent's; by its absolute path, which may end in a slash.  Together with the inherited ones
+ * they are all of its reasons.
  */
-unsigned fleeting_of_row(const struct fleeting *f, int64_t dir, int64_t volume);
+int fleeting_of_row(const struct fleeting *f, int64_t dir, int64_t volume, struct err *err);
 unsigned fleeting_of_name(const char *name, size_t len, const char *parent, size_t parent_len);
 unsigned fleeting_of_path(const char *path);
 

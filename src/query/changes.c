@@ -215,8 +215,13 @@ changes_judge_lost(struct changes *c, struct db *db, const struct changes_file *
 	int known;
 
 	/* In a damaged index directories may lie in a circle. */
-	for (size_t dir = was->dir, n = 0; dir != CHANGES_NO_DIR && n < c->files.dirs.v.n; dir = changes_dirs_up(&c->files.dirs, dir, CHANGES_BEFORE), n++)
-		why |= fleeting_of_row(&c->fleeting, c->files.dirs.v.v[dir].id, was->inode.volume);
+	for (size_t dir = was->dir, n = 0; dir != CHANGES_NO_DIR && n < c->files.dirs.v.n; dir = changes_dirs_up(&c->files.dirs, dir, CHANGES_BEFORE), n++) {
+		const int of_row = fleeting_of_row(&c->fleeting, c->files.dirs.v.v[dir].id, was->inode.volume, err);
+
+		if (of_row < 0)
+			return -1;
+		why |= (unsigned)of_row;
+	}
 	known = changes_is_somewhere(c, db, was, why, err);
 	if (known == -2)
 		return -1;

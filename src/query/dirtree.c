@@ -103,10 +103,16 @@ dirtree_read(struct dirtree_load *l)
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
 		const char *name = stmt_col_name(&st, 2, &len);
+		const int why = fleeting_of_row(&fleeting, stmt_col_int(&st, 0), stmt_col_int(&st, 4), l->err);
 
+		if (why < 0) {
+			ret = -1;
+			break;
+		}
 		dirtree_add(l, stmt_col_int(&st, 0), stmt_col_int(&st, 1), name, len);
-		l->raws.v[l->raws.n - 1].fleeting = (uint8_t)fleeting_of_row(&fleeting, stmt_col_int(&st, 0), stmt_col_int(&st, 4));
+		l->raws.v[l->raws.n - 1].fleeting = (uint8_t)why;
 	}
+	stmt_done(&st);
 	fleeting_release(&fleeting);
 	l->n_rows = l->raws.n;
 	return ret;

@@ -49,6 +49,16 @@ scan -q .
 reads 100 ls dir_7
 reads 100 file alone
 out_has 'its only other copy is in a cache'
+# ... nor before the first scan has put names in order.
+cp "$TWINDEX_DB" "$T/early.db"
+"$SQLITE3" "$T/early.db" 'DROP TABLE name_block; DROP TABLE name_place; DROP TABLE name_added' || fail 'sqlite3'
+reads 100 --db "$T/early.db" ls dir_7
+reads 100 --db "$T/early.db" file alone
+out_has 'its only other copy is in a cache'
+run 0 --db "$T/early.db" report
+cp "$T/out" "$T/early"
+run 0 report
+cmp -s "$T/out" "$T/early" || fail 'other sets without the order of names'
 echo no >tagged/cache/CACHEDIR.TAG
 scan -q .
 run 0 file alone
