@@ -45,10 +45,13 @@ teardown(void)
 	fixture_index_teardown();
 }
 
-/* Kept with the reference, read again, larger than the reader's block. */
-static const int64_t sizes[] = { 1, 600, 2048, 2049, 4096, 5000, 200000, 262144, 262145, 700000 };
-#define KEPT(size) ((size) <= 2048)
-#define KEPT_LEADS (32 * 1024)
+/* Kept at once, kept when they are read again, read again each time, larger than the reader's block. */
+static const int64_t sizes[] = { 1, 600, 1024, 4097, 8192, 1025, 4096, 8193, 200000, 262144, 262145, 700000 };
+#define KEPT(size) ((size) <= 1024 || ((size) > CONTENT_WHOLE && (size) <= 8192))
+#define KEPT_SIZE 1024
+#define KEPT_LEADS (64 * 1024)
+/* Never kept. */
+#define LARGE 9000
 
 /* A file of bytes that differ at every place; those at the given offset are others. */
 static void
@@ -195,8 +198,8 @@ START_TEST(elsewhere_beyond_start)
 	ck_assert_int_eq(mkdirat(fixture_at, "one", 0700), 0);
 	ck_assert_int_eq(mkdirat(fixture_at, "one more", 0700), 0);
 	ck_assert_int_eq(mkdirat(fixture_at, "one/sub", 0700), 0);
-	put("one/sub/a", 5000, -1);
-	put("one more/b", 5000, -1);
+	put("one/sub/a", LARGE, -1);
+	put("one more/b", LARGE, -1);
 	snprintf(start, sizeof(start), "%s/one", fixture_top);
 	snprintf(longer, sizeof(longer), "%s/one more", fixture_top);
 	base = fs_open_base(start);
@@ -246,6 +249,23 @@ START_TEST(lead_lost)
 }
 END_TEST
 
+/* What was read again once is at hand from then on, up to a size. */
+START_TEST(kept_when_read_again)
+{
+	const int64_t size = sizes[_i];
+
+	put("a", size, -1);
+	put("b", size, -1);
+	put("c", size, -1);
+	ck_assert_int_eq(meet("a"), VERIFY_INLINE_NONE);
+	ck_assert_int_eq(meet("b"), VERIFY_INLINE_EQUAL);
+	ck_assert_int_eq(unlinkat(fixture_at, "a", 0), 0);
+	ck_assert_int_eq(meet("c"), size <= 8192 ? VERIFY_INLINE_EQUAL : VERIFY_INLINE_NONE);
+	put("c", size, 0);
+	ck_assert_int_eq(meet("c"), size <= 8192 ? VERIFY_INLINE_DIFFERS : VERIFY_INLINE_NONE);
+}
+END_TEST
+
 /* A copy that changes after it was read was not compared, and its reference stays. */
 START_TEST(copy_changed)
 {
@@ -280,7 +300,7 @@ forge(uint8_t h[HASH_SIZE], uint32_t number)
 /* Bytes are kept up to some amount; then references are opened again: these are not there. */
 START_TEST(keeps_so_much)
 {
-	const struct fs_stat st = { .size = 2048, .inode = 1 }, copy = { .size = 2048, .inode = 2 };
+	const struct fs_stat st = { .size = KEPT_SIZE, .inode = 1 }, copy = { .size = KEPT_SIZE, .inode = 2 };
 	uint8_t h[HASH_SIZE];
 	int equal = 0;
 
@@ -386,12 +406,12 @@ START_TEST(writes_leads)
 {
 	struct reference *reference;
 
-	put("a", 3000, -1);
+	put("a", LARGE, -1);
 	ck_assert_int_eq(linkat(fixture_at, "a", fixture_at, "b", 0), 0);
-	put("c", 3000, -1);
-	put("d", 3000, -1);
-	put("e", 3000, -1);
-	put("f", 3000, -1);
+	put("c", LARGE, -1);
+	put("d", LARGE, -1);
+	put("e", LARGE, -1);
+	put("f", LARGE, -1);
 	for (const char *n = "a\0b\0c\0"; *n != '\0'; n += 2)
 		put_row(n, hash);
 	for (const char *n = "d\0e\0f\0"; *n != '\0'; n += 2)
@@ -476,6 +496,7 @@ suite_verify_inline(void)
 	tcase_add_loop_test(tc, elsewhere_below_start, 0, N_ROWS(sizes));
 	tcase_add_test(tc, elsewhere_beyond_start);
 	tcase_add_loop_test(tc, lead_lost, 0, N_ROWS(sizes));
+	tcase_add_loop_test(tc, kept_when_read_again, 0, N_ROWS(sizes));
 	tcase_add_test(tc, copy_changed);
 	tcase_add_test(tc, keeps_so_much);
 	tcase_add_test(tc, writes);
