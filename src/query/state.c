@@ -29,6 +29,7 @@
 #include "index/volumes.h"
 #include "query/indexes.h"
 #include "sys/content.h"
+#include "sys/fs.h"
 #include "sys/stop.h"
 
 void
@@ -329,6 +330,28 @@ state_search_and_judge(struct state *c, const struct file_row *row, enum presenc
 	return 0;
 }
 
+/*
+ * As state_search_and_judge.  Until its end a first scan has no indexes on contents, and each
+ * search passes over all rows: seconds for each of some files, of millions.  Of further ones
+ * nothing is said.
+ */
+static int
+state_search_in_time(struct state *c, const struct file_row *row, enum presence presence, const char *path, struct file_answer *a,
+                     struct err *err)
+{
+	const int64_t began = c->check->ix->content_index ? 0 : fs_clock_ns();
+	int ret;
+
+	if (c->passing_ns > STATE_PASSING_NS) {
+		a->state = STATE_UNKNOWN;
+		a->why = "its copies can be looked up when the first scan has ended";
+		return 0;
+	}
+	ret = state_search_and_judge(c, row, presence, path, a, err);
+	c->passing_ns += began > 0 ? fs_clock_ns() - began : 0;
+	return ret;
+}
+
 bool
 state_is_left(const struct state *c, const struct file_row *row)
 {
@@ -369,7 +392,7 @@ state_find(struct state *c, const struct file_row *row, enum presence presence, 
 		a->state = STATE_UNKNOWN;
 		return 0;
 	}
-	if (state_search_and_judge(c, row, presence, a->path, a, err) < 0)
+	if (state_search_in_time(c, row, presence, a->path, a, err) < 0)
 		return -1;
 	if (presence == PRESENCE_OFFLINE)
 		a->why = a->why != NULL ? a->why : drawer_say(&c->check->ix->drawer, row->inode.volume, DRAWER_AS_OF);

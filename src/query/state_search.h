@@ -43,6 +43,9 @@ struct state_query {
 	void *several_arg;
 };
 
+/** No search begins after others have passed over all rows for so long. */
+#define STATE_PASSING_NS 5000000000
+
 /**
  * Working memory for many files; = { .check = ..., .q = ... }, state_release() it.
  * The members of a content that many files have are looked at once.
@@ -64,6 +67,7 @@ struct state {
 	struct buf why;
 	struct members_set *many;    /* the members of the content of this file, if many; or NULL */
 	struct countmap *inodes;     /* of the copies, where they may be many; else NULL */
+	int64_t passing_ns;          /* how long searches took that passed over all rows */
 };
 
 /** What the members are, counted by kind. */

@@ -387,6 +387,32 @@ START_TEST(unfinished)
 }
 END_TEST
 
+/* Beside a first scan, which has no indexes on contents yet: what would take too long is not said. */
+START_TEST(out_of_time)
+{
+	const struct state_query q = { .members = true };
+	struct state c = { .check = &check, .q = &q };
+	struct file_answer a;
+
+	ask(&c, "tree/a", &a);
+	ck_assert_int_eq(c.passing_ns, 0);
+	ix->content_index = false;
+	ask(&c, "tree/a", &a);
+	ck_assert_int_eq(a.state, STATE_DUP);
+	ck_assert(c.passing_ns > 0 && c.passing_ns < STATE_PASSING_NS);
+	c.passing_ns = STATE_PASSING_NS + 1;
+	ask(&c, "tree/a", &a);
+	ck_assert_int_eq(a.state, STATE_UNKNOWN);
+	ck_assert_ptr_nonnull(strstr(a.why, "first scan"));
+	ck_assert_int_eq(a.n_members, 0);
+	/* What needs no search is said all the same. */
+	ask(&c, "tree/empty", &a);
+	ck_assert_int_eq(a.state, STATE_EMPTY);
+	ix->content_index = true;
+	state_release(&c);
+}
+END_TEST
+
 /* Files that the index does not have. */
 static const struct {
 	const char *name;
@@ -478,6 +504,7 @@ suite_state(void)
 	tcase_add_loop_test(tc, links, 0, N_ROWS(linked));
 	tcase_add_loop_test(tc, excludes, 0, N_ROWS(excluded));
 	tcase_add_loop_test(tc, unfinished, 0, N_ROWS(pending));
+	tcase_add_test(tc, out_of_time);
 	tcase_add_loop_test(tc, stranger, 0, N_ROWS(strangers));
 	tcase_add_test(tc, no_stranger);
 	suite_add_tcase(s, tc);
