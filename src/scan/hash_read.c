@@ -39,9 +39,6 @@
 /* Threads that read ahead from an SSD or a network. */
 #define HASH_READ_THREADS 8
 
-/* A larger file whose head another has waits for the next round, which shares it out. */
-#define HASH_READ_MAYBE_SIZE (128 * 1024)
-
 /* Bytes from which on reading takes longer than the way to the next file, where no disk turns. */
 #define HASH_READ_LARGE (1024 * 1024)
 
@@ -92,15 +89,6 @@ hash_read_threads(struct volumes *volumes, const char *path, int most)
 	return facts.rotational ? HASH_READ_THREADS_ROTATIONAL : most > 0 ? most : HASH_READ_THREADS;
 }
 
-/* content_reader.go_on: whether a file with this head was met before, in passing or here. */
-static bool
-hash_read_go_on(void *arg, int64_t size, int64_t head)
-{
-	const struct hash_plan *p = arg;
-
-	return countmap_count(p->heads, (uint64_t)size, (uint64_t)head) > 0;
-}
-
 /*
  * What to read of a file now.  One in memory, whose head another file has, is read to its end while
  * it is open; else the next round would open it once more.
@@ -108,7 +96,7 @@ hash_read_go_on(void *arg, int64_t size, int64_t head)
 static enum content_want
 hash_read_want(const struct hash_plan *p, const struct hash_plan_file *f)
 {
-	const bool maybe = f->want == CONTENT_HEAD && p->bulk && !p->ahead && f->size <= HASH_READ_MAYBE_SIZE;
+	const bool maybe = f->want == CONTENT_HEAD && p->bulk && !p->ahead && f->size <= CONTENT_MAYBE_SIZE;
 
 	return maybe ? CONTENT_HEAD | CONTENT_MAYBE : (enum content_want)f->want;
 }
@@ -124,8 +112,8 @@ hash_read_begin(void *arg)
 	t->reader.deadline_ns = r->plan->deadline_ns;
 	t->reader.zeros = r->zeros;
 	t->reader.meter = &r->plan->counts->done_bytes;
-	t->reader.go_on = hash_read_go_on;
-	t->reader.arg = r->plan;
+	t->reader.go_on = countmap_met_head;
+	t->reader.arg = r->plan->heads;
 	t->reader.post = stall_join(r->watch);
 	/* It fails for no thread if it has not failed before the scan. */
 	if (r->plan->digests != NULL)

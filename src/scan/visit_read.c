@@ -26,8 +26,6 @@
 
 /* Files left untried after many cold ones in a row: 2^n after n, at most this. */
 #define VISIT_COLD_SKIP 256
-/* A larger file is not read whole in passing: the other threads' work would wait behind it. */
-#define VISIT_MAYBE_SIZE (128 * 1024)
 /* Bound of visit_worker.worth: how many files it takes to change its mind. */
 #define VISIT_WORTH_MAX 64
 
@@ -49,16 +47,7 @@ visit_read_want(int64_t size)
 {
 	if (size <= CONTENT_WHOLE)
 		return CONTENT_NOWAIT | CONTENT_FULL;
-	return CONTENT_NOWAIT | CONTENT_HEAD | (size <= VISIT_MAYBE_SIZE ? CONTENT_MAYBE : 0);
-}
-
-/* content_reader.go_on: whether a file with this head was met before. */
-static bool
-visit_read_go_on(void *arg, int64_t size, int64_t head)
-{
-	const struct visit_state *v = arg;
-
-	return countmap_count(v->heads, (uint64_t)size, (uint64_t)head) > 0;
+	return CONTENT_NOWAIT | CONTENT_HEAD | (size <= CONTENT_MAYBE_SIZE ? CONTENT_MAYBE : 0);
 }
 
 /*
@@ -190,8 +179,8 @@ visit_read_begin(struct visit_worker *vw, struct visit_state *v)
 	vw->visit = v;
 	content_reader_init(&vw->reader, v->secret, v->racy_window);
 	vw->reader.settles = v->settles;
-	vw->reader.go_on = visit_read_go_on;
-	vw->reader.arg = v;
+	vw->reader.go_on = countmap_met_head;
+	vw->reader.arg = v->heads;
 	verify_inline_worker_init(&vw->references, v->references, &vw->reader);
 }
 

@@ -44,6 +44,9 @@ enum content_want {
 	CONTENT_MAYBE = 8    /* with CONTENT_HEAD: everything, if go_on returns true */
 };
 
+/** Larger files are not to be read so: the work of other threads would wait behind one. */
+#define CONTENT_MAYBE_SIZE (128 * 1024)
+
 /**
  * Hash states after long leading holes, shared by readers with one secret: computed once for sparse
  * files of one size.

@@ -216,6 +216,12 @@ countmap_value(struct countmap *s, uint64_t a, uint64_t b, void *value)
 	return has;
 }
 
+bool
+countmap_met_head(void *arg, int64_t size, int64_t head)
+{
+	return countmap_count(arg, (uint64_t)size, (uint64_t)head) > 0;
+}
+
 void
 countmap_set_content(struct countmap *inodes, const struct fs_stat *st, const struct content_result *content)
 {

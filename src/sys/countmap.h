@@ -25,6 +25,12 @@ void countmap_set(struct countmap *s, uint64_t a, uint64_t b, const void *value)
 /** Copy a key's value out.  Returns false while it has none. */
 bool countmap_value(struct countmap *s, uint64_t a, uint64_t b, void *value);
 
+/**
+ * content_reader.go_on: count a head in arg, a map by size and head.  Returns whether it was there
+ * before.
+ */
+bool countmap_met_head(void *arg, int64_t size, int64_t head);
+
 /** The value of an inode: read by one of its names, for the others. */
 struct countmap_content {
 	int64_t size;                  /* these three as of the read */

@@ -108,7 +108,6 @@ contents_map_add_link(struct contents_map_load *l, struct contents_map_content *
 	}
 	i->content = (uint32_t)(m->n - 1);
 	i->copy = c->copies - 1;
-	c->outside = c->outside || i->nlink > i->names;
 	c->alias = c->alias || i->nlink < i->names;
 }
 
@@ -153,7 +152,6 @@ contents_map_add(struct contents_map_load *l, struct contents_map_content *c, co
 	}
 	name = &m->names[m->n_names++];
 	*name = (struct contents_map_name){ .dir = n->dir, .copy = (c->copies - 1) & CONTENTS_MAP_COPIES, .linked = n->link != NULL,
-	                                    .outside = n->link != NULL && n->link->nlink > n->link->names,
 	                                    .excluded = n->link != NULL && n->link->excluded };
 	c->n++;
 	if (m->named != NULL)
@@ -206,7 +204,6 @@ contents_map_mark(struct contents_map *m, const struct contents_map_place *v, si
 {
 	struct contents_map_content *c = &m->v[v->content];
 
-	c->outside = false;
 	for (uint32_t i = c->first; i < c->first + c->n; i++) {
 		struct contents_map_name *name = &m->names[i];
 		size_t at;
@@ -216,19 +213,19 @@ contents_map_mark(struct contents_map *m, const struct contents_map_place *v, si
 			name->overtaken = v[at].overtaken;
 			name->outside = v[at].outside;
 			c->alias |= v[at].overtaken;
+			c->outside |= v[at].outside;
 		}
-		c->outside |= name->outside;
 	}
 }
 
 /*
- * Find the inodes whose rows are of different scans: one of which some rows know no other link, or
- * have other times or another content.  An earlier scan met them, another part was scanned since,
- * and the content may be another one by now: their names are not judged.  And all rows of an inode
- * are met by now: only links that none of them is are outside of the index.
+ * Find what can be told of inodes with links when all their rows were met.  Rows are of different
+ * scans where some know no other link, or have other times or another content: an earlier scan met
+ * them, another part was scanned since, and the content may be another one by now, so the names are
+ * not judged.  And only links that no row is are outside of the index.
  */
 static void
-contents_map_find_overtaken(struct contents_map_load *l)
+contents_map_judge_links(struct contents_map_load *l)
 {
 	struct contents_map *m = l->m;
 	size_t end;
@@ -236,11 +233,12 @@ contents_map_find_overtaken(struct contents_map_load *l)
 	for (size_t i = 0; i < m->links.n; i++) {
 		const struct content_walk_link *link = &m->links.v[i];
 		const bool overtaken = link->overtaken || link->met > link->names;
-		const bool outside = link->nlink > link->names && link->nlink > link->known;
+		const bool outside = link->nlink > link->known;
 
-		if (link->content != CONTENT_WALK_NONE && (overtaken || outside != (link->nlink > link->names)))
-			vec_push(&l->places, ((struct contents_map_place){ link->content, link->copy, overtaken, outside }));
-		m->overtaken |= overtaken && link->content != CONTENT_WALK_NONE;
+		if (link->content == CONTENT_WALK_NONE || (!overtaken && !outside))
+			continue;
+		m->overtaken |= overtaken;
+		vec_push(&l->places, ((struct contents_map_place){ link->content, link->copy, overtaken, outside }));
 	}
 	if (l->places.n > 1)
 		qsort(l->places.v, l->places.n, sizeof(*l->places.v), contents_map_cmp_place);
@@ -274,7 +272,7 @@ contents_map_load(struct contents_map *m, struct index *ix, const char *const *e
 	m->links = l.walk.links;
 	l.walk.links = (struct content_walk_links){ .n = 0 };
 	if (ret == 0)
-		contents_map_find_overtaken(&l);
+		contents_map_judge_links(&l);
 	for (size_t i = 0; i < m->n && alias_volumes_any(&l.views); i++) {
 		if (m->v[i].mirrored)
 			vec_push(&m->mirrored, (uint32_t)i);
