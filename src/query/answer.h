@@ -133,7 +133,7 @@ struct file_answer {
 	const struct member *members;  /* the other names of its content */
 	size_t n_members;      /* 0 also when they were not asked for */
 	enum mark_decision mark; /* the decision in effect */
-	bool unread;           /* unknown because it, or what may be its copy, is not read yet */
+	bool unread;           /* unknown for what a scan has yet to read, or to put in order */
 	unsigned fleeting;     /* unique, with copies not to be relied on: why */
 	bool unseen;           /* unknown, or linked, because of names that can't be looked at */
 	int64_t n_inodes;      /* other inodes with its content, also where links are copies */

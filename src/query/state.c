@@ -339,12 +339,14 @@ static int
 state_search_in_time(struct state *c, const struct file_row *row, enum presence presence, const char *path, struct file_answer *a,
                      struct err *err)
 {
-	const int64_t began = c->check->ix->content_index ? 0 : fs_clock_ns();
+	const struct index *ix = c->check->ix;
+	const int64_t began = ix->content_index || ix->pending == INDEX_WHOLE ? 0 : fs_clock_ns();
 	int ret;
 
 	if (c->passing_ns > STATE_PASSING_NS) {
 		a->state = STATE_UNKNOWN;
 		a->why = "its copies can be looked up when the first scan has ended";
+		a->unread = true;
 		return 0;
 	}
 	ret = state_search_and_judge(c, row, presence, path, a, err);

@@ -397,6 +397,7 @@ START_TEST(out_of_time)
 	ask(&c, "tree/a", &a);
 	ck_assert_int_eq(c.passing_ns, 0);
 	ix->content_index = false;
+	ix->pending = INDEX_UNREAD;
 	ask(&c, "tree/a", &a);
 	ck_assert_int_eq(a.state, STATE_DUP);
 	ck_assert(c.passing_ns > 0 && c.passing_ns < STATE_PASSING_NS);
@@ -404,6 +405,8 @@ START_TEST(out_of_time)
 	ask(&c, "tree/a", &a);
 	ck_assert_int_eq(a.state, STATE_UNKNOWN);
 	ck_assert_ptr_nonnull(strstr(a.why, "first scan"));
+	/* So the status is that of an unfinished scan. */
+	ck_assert(a.unread);
 	ck_assert_int_eq(a.n_members, 0);
 	/* What needs no search is said all the same. */
 	ask(&c, "tree/empty", &a);
