@@ -128,23 +128,6 @@ cmd_at_risk_gap_in(void *arg, const char *path, enum gap gap, bool dir, const ch
 	cmd_count_gap(w->c->verdict, path, gap, dir, why);
 }
 
-/*
- * With --online: what lies now where an offline disk belongs is not on that disk, and is not left
- * out with it.
- */
-static int
-cmd_at_risk_gaps_offline(const struct cmd_call *c, const struct at_risk_query *q, struct err *err)
-{
-	struct gaps all = { .files = { 0 } };
-	int ret = 0;
-
-	for (size_t i = 0; ret == 0 && i < c->offline.n; i++) {
-		if (q->n_dirs == 0 || path_is_below_any(c->offline.v[i], q->dirs, q->n_dirs))
-			ret = list_count_gaps(c->ix, &c->offline.v[i], 1, cmd_count_gap, c->verdict, &all, err);
-	}
-	return ret;
-}
-
 /* Count the gaps of the directories of --in.  Returns 0 or -1. */
 static int
 cmd_at_risk_gaps_in(const struct cmd_call *c, const struct at_risk_query *q, struct err *err)
@@ -237,6 +220,8 @@ cmd_at_risk_ask(struct cmd_at_risk *w, const struct at_risk_query *q, struct tre
 	/* Of a policy no tree may be there, or be asked about. */
 	else if (q->policy == NULL || q->n_dirs > 0)
 		ret = at_risk_each(c->ix, q, cmd_at_risk_print, cmd_at_risk_file, cmd_at_risk_gap, w, totals, err);
+	if (ret == 0)
+		ret = cmd_gaps_of_offline(c, q->dirs, q->n_dirs, &totals->gaps, err);
 	if (ret == 0 && !w->files)
 		ret = out_tree_totals(w->out, totals);
 	ret = out_close(w->out, ret, err);
@@ -279,8 +264,6 @@ cmd_at_risk_run(const struct cmd_call *c, struct err *err)
 			totals.policy_file = c->env->config->path;
 		}
 		ret = cmd_at_risk_ask(&w, &q, &totals, err);
-		if (ret == 0)
-			ret = cmd_at_risk_gaps_offline(c, &q, err);
 	}
 	c->verdict->all_read = index_is_compared(c->ix, a->min_size);
 	gaps_join(&c->verdict->gaps, &totals.gaps);

@@ -10,6 +10,7 @@
 #include "index/roots.h"
 #include "index/timeless.h"
 #include "query/indexes.h"
+#include "query/list.h"
 #include "sys/stop.h"
 
 void
@@ -33,6 +34,48 @@ cmd_count_gap(void *verdict, const char *path, enum gap gap, bool dir, const cha
 		return;
 	gaps_count(&v->gaps, gap, dir);
 	cmd_gap(v, path, gap, dir, why);
+}
+
+/* Whose gaps are counted beside the verdict. */
+struct cmd_beside {
+	struct cmd_verdict *verdict;
+	struct gaps *gaps;
+};
+
+/* list_gap_fn: all but what is offline. */
+static void
+cmd_gap_beside(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	const struct cmd_beside *b = arg;
+
+	if (gap == GAP_OFFLINE)
+		return;
+	gaps_count(b->gaps, gap, dir);
+	cmd_gap(b->verdict, path, gap, dir, why);
+}
+
+int
+cmd_gaps_of_offline(const struct cmd_call *c, const char *const *paths, size_t n, struct gaps *gaps, struct err *err)
+{
+	struct cmd_beside beside = { c->verdict, gaps };
+	struct gaps all = { .files = { 0 } };
+	int ret = 0;
+
+	for (size_t i = 0; ret >= 0 && i < c->offline.n; i++) {
+		struct index *ix = c->ix;
+
+		if (n > 0 && !path_is_below_any(c->offline.v[i], paths, n))
+			continue;
+		/* It may be another index that has it. */
+		ret = list_knows(ix, c->offline.v[i], err);
+		for (size_t k = 0; ret == 0 && c->with != NULL && k < c->with->others.n; k++) {
+			ix = c->with->others.v[k]->ix;
+			ret = list_knows(ix, c->offline.v[i], err);
+		}
+		if (ret == 1)
+			ret = list_count_gaps(ix, &c->offline.v[i], 1, cmd_gap_beside, &beside, &all, err);
+	}
+	return ret < 0 ? -1 : 0;
 }
 
 /* Count what was not judged, and tell how much; offline files do not count with --online. */

@@ -373,7 +373,8 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 	}
 	w.shown = top > 0 && (uint64_t)top < w.s.pairs.n ? (size_t)top : w.s.pairs.n;
 	w.n_more = (int64_t)(w.s.pairs.n - w.shown);
-	if (cmd_similar_check(&w, err) < 0 || cmd_similar_print_all(&w, err) < 0)
+	if (cmd_similar_check(&w, err) < 0 || cmd_similar_print_all(&w, err) < 0 ||
+	    (!w.a->no_check && w.shown > 0 && cmd_gaps_of_offline(c, t->paths.v, t->paths.n, &c->verdict->gaps, err) < 0))
 		goto out;
 	cmd_similar_tell(&w);
 	c->verdict->told.files[GAP_UNPROVEN] = w.n_trashed;

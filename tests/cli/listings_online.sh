@@ -102,7 +102,7 @@ END
 
 # A disk below a root: its mount point is empty, gone, or holds another disk.
 [ "$(id -u)" = 0 ] || skip 'only root can mount'
-trap 'umount "$T/work/here/usb" 2>/dev/null; cleanup' EXIT
+trap 'umount "$T/work/here/usb" "$T/work/here/one/usb" 2>/dev/null; cleanup' EXIT
 mkdir here/usb
 mount -t tmpfs one here/usb 2>/dev/null || skip 'cannot mount here'
 printf 'lone' >here/usb/c
@@ -130,3 +130,21 @@ here/c
 END
 err_has 'not judged: 1 new since the scan'
 umount here/usb
+# Nor is what was written below its mount point while it was away left out of answers about trees.
+mkdir -p here/one/usb here/two
+printf 'pair' >here/one/p
+printf 'pair' >here/two/p
+mount -t tmpfs three here/one/usb
+printf 'on it' >here/one/usb/on
+scan here/one here/two
+umount here/one/usb
+run 0 compare --online here/one here/two
+run 0 similar --online here/one here/two
+printf 'stray' >here/one/usb/stray
+run 3 compare --online here/one here/two
+out_has 'as far as could be judged, B lacks nothing of A'
+err_has 'not judged: 1 new since the scan'
+run 3 similar --online here/one here/two
+run 0 similar --online --no-check here/one here/two
+run 3 at-risk --online here/one
+out_lacks 'No file is at risk'
