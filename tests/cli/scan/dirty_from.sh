@@ -66,15 +66,17 @@ printf 'e' >r/e/f
 printf 'f' >r/f
 printf 'l' >r/l
 scan
+# Made before the others are removed: with the inode of one of those, a directory would have moved.
+mkdir f
+printf 'in f' >f/f
+printf 'file' >d
 rm -r r/d r/e r/f r/l
-printf 'file' >r/d
+mv d f r
 ln -s "$T" r/e
-mkdir r/f
-printf 'in f' >r/f/f
 ln -s d r/l
 list r/d/f r/e/f r/f r/l
 run 0 scan --racy-window 0s --dirty-from "$T/list"
-out_line 'index       [12] new, [01] changed, 4 gone, 0 unchanged'
+out_line 'index       2 new, 0 changed, 4 gone, 0 unchanged'
 list r/d r/f/f
 run 0 scan --racy-window 0s --dirty-from "$T/list"
 run 0 scan --racy-window 0s
