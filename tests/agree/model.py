@@ -72,10 +72,13 @@ class Model:
         # Options of its own would make a part of a root a root; without paths every root has its own.
         whole = paths and all(p in self.roots for p in paths)
         given = [o for o in self.scan_options if whole or not self.of_root(o)]
-        args = [b'scan', b'-q'] + [o.encode() for o in given + list(options)]
+        args = [b'scan'] + [o.encode() for o in given + list(options)]
         # An empty directory where much was is taken for a missing mount.
         may_be_offline = any(not os.listdir(p) for p in paths)
-        done = self.run(*args, *paths, want=(0, 3) if may_be_offline else want)
+        # So is a directory of the index in whose place there is another one, which a scan of a part does not look at.
+        done = self.run(*args, *paths, want=(0, 3) if may_be_offline or (paths and not whole) else want)
+        if done.returncode == 3 and not may_be_offline and b'not there, and may come back' not in done.stdout:
+            raise Disagreement('%r exited with 3: %r %r' % (args, done.stdout, done.stderr[-1000:]))
         tops = paths or self.roots
         self.fresh = done.returncode == 0 and all(any(self.below(r, t) for t in tops) for r in self.roots)
         if done.returncode != 0:
