@@ -55,20 +55,6 @@ compare_bytes_block(const struct locked_file *h, uint8_t *block, size_t len, int
 	return (size_t)got == len ? 0 : verdict_set(v, ACT_UNSURE, "its content is not as long as its size says");
 }
 
-/* Compare one block with that of the keeper. */
-static void
-compare_bytes_one(struct compare_bytes_with *w, const uint8_t *keeper, uint8_t *block, size_t len, int64_t at)
-{
-	size_t i = 0;
-
-	if (compare_bytes_block(w->held, block, len, at, w->verdict) < 0 || memcmp(keeper, block, len) == 0)
-		return;
-	while (keeper[i] == block[i])
-		i++;
-	w->differs = at + (int64_t)i;
-	verdict_set(w->verdict, ACT_UNSURE, "its bytes differ from those of the copy, from offset %lld on", (long long)w->differs);
-}
-
 int
 compare_bytes_files(const struct locked_file *keeper, struct verdict *keeper_verdict, struct compare_bytes_with *v, size_t n, uint8_t *memory,
               _Atomic int64_t *compared)
@@ -90,11 +76,21 @@ compare_bytes_files(const struct locked_file *keeper, struct verdict *keeper_ver
 		if (compare_bytes_block(keeper, block, len, at, keeper_verdict) < 0)
 			return -1;
 		for (size_t i = 0; i < n; i++) {
-			if (v[i].verdict->outcome == ACT_PENDING) {
-				compare_bytes_one(&v[i], block, other, len, at);
-				atomic_fetch_add_explicit(compared, (int64_t)len, memory_order_relaxed);
+			struct verdict *verdict = v[i].verdict;
+
+			if (verdict->outcome != ACT_PENDING)
+				continue;
+			if (compare_bytes_block(v[i].held, other, len, at, verdict) == 0 && memcmp(block, other, len) != 0) {
+				size_t same = 0;
+
+				while (block[same] == other[same])
+					same++;
+				v[i].differs = at + (int64_t)same;
+				verdict_set(verdict, ACT_UNSURE, "its bytes differ from those of the copy, from offset %lld on",
+				            (long long)v[i].differs);
 			}
-			any |= v[i].verdict->outcome == ACT_PENDING;
+			atomic_fetch_add_explicit(compared, (int64_t)len, memory_order_relaxed);
+			any |= verdict->outcome == ACT_PENDING;
 		}
 		if (!any)
 			break;

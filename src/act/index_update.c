@@ -133,19 +133,6 @@ index_update_release(struct index_update *s)
 	vec_release(&s->links);
 }
 
-/*
- * Mark the index as unfinished until the next scan if an unread file may equal the new one.
- */
-static int
-index_update_unproven(struct index *ix, const struct file_row *row, struct err *err)
-{
-	struct stmt st = file_unproven(ix->db, row, err);
-	const int ret = stmt_step(&st);
-
-	stmt_done(&st);
-	return ret == 1 ? index_set_unread(ix, err) : ret;
-}
-
 /* One that is another file system now is left to the next scan. */
 int
 index_update_dir(struct index *ix, struct row_history_dropped *dropped, const char *path, int64_t *dir, struct err *err)
@@ -197,8 +184,10 @@ index_update_restored(struct index *ix, const char *path, struct file_row *row, 
                       struct row_history_dropped *dropped, struct err *err)
 {
 	struct act_file before = { .path = path };
+	struct stmt st;
 	char *dir = mem_dup(path, path_parent_len(path));
 	int ret = dropped != NULL ? index_update_dir(ix, dropped, dir, &row->dir, err) : dirs_find(ix->db, dir, &row->dir, err);
+	int unproven;
 
 	free(dir);
 	if (ret != 1)
@@ -209,7 +198,13 @@ index_update_restored(struct index *ix, const char *path, struct file_row *row, 
 	if (ret >= 0 && (ret == 1 ? row_history_file : row_history_new)(ix, row->dir, row->name, row->name_len, err) < 0)
 		return -1;
 	if (ret < 0 || name_added_put(ix, row->dir, row->name, row->name_len, false, err) < 0 || file_put(ix->db, row, err) < 0 || dirs_forget_digest(ix->db, row->dir, err) < 0 ||
-	    journal_forget_totals(ix->db, err) < 0 || index_update_unproven(ix, row, err) < 0)
+	    journal_forget_totals(ix->db, err) < 0)
+		return -1;
+	/* The index is unfinished until the next scan if an unread file may equal the new one. */
+	st = file_unproven(ix->db, row, err);
+	unproven = stmt_step(&st);
+	stmt_done(&st);
+	if (unproven < 0 || (unproven == 1 && index_set_unread(ix, err) < 0))
 		return -1;
 	/* Names that came back earlier have one more link now. */
 	if (row->nlink > 1 && row->has_hash && file_set_links(ix->db, row, 1, err) < 0)

@@ -9,21 +9,10 @@
 #include "act/locked_dir.h"
 #include "act/verdict.h"
 
-/* Why a file can't be opened. */
-static int
-locked_file_no_file(const struct locked_file *h, int error, struct verdict *v)
-{
-	struct fs_stat st;
-
-	/* A socket, or a device without a driver, can't even be opened. */
-	if (error == ELOOP || ((error == ENXIO || error == ENODEV) && fs_stat_at(h->dir, h->name, &st) == 0 && !S_ISREG(st.mode)))
-		return verdict_set(v, ACT_UNSURE, "it is not a regular file any more");
-	return error == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, error, "cannot be opened");
-}
-
 static int
 locked_file_open_both(struct locked_file *h, struct locked_file_dirs *dirs, struct verdict *v)
 {
+	struct fs_stat st;
 	int error;
 
 	h->in = locked_file_dirs_open(dirs, h->path, path_parent_len(h->path));
@@ -33,8 +22,12 @@ locked_file_open_both(struct locked_file *h, struct locked_file_dirs *dirs, stru
 		return errno == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, errno, "its directory cannot be opened");
 	h->dir = h->in->fd;
 	h->fd = fs_open_any_file(h->dir, h->name);
-	if (h->fd < 0)
-		return locked_file_no_file(h, errno, v);
+	error = h->fd < 0 ? errno : 0;
+	/* A socket, or a device without a driver, can't even be opened. */
+	if (error == ELOOP || ((error == ENXIO || error == ENODEV) && fs_stat_at(h->dir, h->name, &st) == 0 && !S_ISREG(st.mode)))
+		return verdict_set(v, ACT_UNSURE, "it is not a regular file any more");
+	if (error != 0)
+		return error == ENOENT ? verdict_set(v, ACT_UNSURE, "it is gone") : verdict_errno(v, error, "cannot be opened");
 	/* The stat comes after the lease, which notices all later writes. */
 	h->lease = lease_take(h->fd);
 	error = fs_stat_fd(h->fd, &h->st) < 0 ? errno : 0;

@@ -317,20 +317,6 @@ plan_tell_stay(struct plan_work *w, const struct choose_name *e)
 	return why != NULL;
 }
 
-/* Tell why names that were asked for stay.  Returns how many go. */
-static size_t
-plan_tell_stays(struct plan_work *w)
-{
-	const struct choose *k = &w->names;
-	size_t n = 0;
-
-	for (size_t i = 0; i < k->entries.n; i++) {
-		plan_tell_stay(w, &k->entries.v[i]);
-		n += k->entries.v[i].name.fate == KEEP_GOES;
-	}
-	return n;
-}
-
 /* Let names in wholes that stay be the first copies to stay.  Returns 0 or -1. */
 static int
 plan_pin_wholes(struct plan_work *w)
@@ -496,7 +482,8 @@ static int
 plan_content(void *arg, struct choose_file *v, size_t n, struct err *err)
 {
 	struct plan_work *w = arg;
-	size_t n_victims;
+	const struct choose *k = &w->names;
+	size_t n_victims = 0;
 
 	(void)err;
 	plan_tick(w, w->done, w->names.files.n);
@@ -512,7 +499,10 @@ plan_content(void *arg, struct choose_file *v, size_t n, struct err *err)
 		if (plan_content_file(w, &v[i]) < 0)
 			return -1;
 	}
-	n_victims = plan_tell_stays(w);
+	for (size_t i = 0; i < k->entries.n; i++) {
+		plan_tell_stay(w, &k->entries.v[i]);
+		n_victims += k->entries.v[i].name.fate == KEEP_GOES;
+	}
 	if (n_victims > 0)
 		plan_add_group(w, n_victims);
 	return 0;

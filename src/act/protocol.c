@@ -160,16 +160,6 @@ protocol_make(void *arg, void *state, struct tasks_piece *piece)
 	protocol_refuse(b, next->run);
 }
 
-/* Begin to make the next batch, unless it goes on with a group of the last one. */
-static void
-protocol_begin_next(struct protocol_next *next)
-{
-	const struct protocol_feed *feed = next->feed;
-
-	if (feed->victim == 0 && (feed->group < feed->n || next->batch->jobs.n > 0))
-		tasks_give(next->tasks, &next->piece);
-}
-
 /* Have the next batch made; not where that has not begun and nothing is to follow. */
 static void
 protocol_end_next(struct protocol_next *next, bool follows)
@@ -260,29 +250,23 @@ protocol_settle_keeper(struct index_update *settle, const struct prove_job *job)
 	index_update_kept(settle, job->keeper_file, &job->keeper.st);
 }
 
-/* Move a victim to the trash, and note where it is now. */
-static int
-protocol_trash(struct prove_job *job, struct prove_victim *p, const struct protocol_state *s, struct acts *acts)
-{
-	struct buf to = { 0 };
-	const int ret = trash_file(&job->keeper, &p->held, &to, &p->verdict);
-
-	if (ret == 0 && to.len > 0)
-		acts_add_to(acts, s->number, buf_str(&to));
-	buf_release(&to);
-	return ret;
-}
-
 /* Act on one proven victim. */
 static int
 protocol_act(const struct protocol *run, struct prove_job *job, struct prove_victim *p, struct protocol_state *s,
              struct acts *acts)
 {
+	struct buf to = { 0 };
+	int ret;
+
 	switch (run->kind) {
 	case ACT_REMOVE:
 		return remove_file(&job->keeper, &p->held, &p->verdict);
 	case ACT_TRASH:
-		return protocol_trash(job, p, s, acts);
+		ret = trash_file(&job->keeper, &p->held, &to, &p->verdict);
+		if (ret == 0 && to.len > 0)
+			acts_add_to(acts, s->number, buf_str(&to));
+		buf_release(&to);
+		return ret;
 	case ACT_REFLINK:
 		return link_share(&job->keeper, &p->held, &s->freed, &p->verdict);
 	default:
@@ -307,18 +291,6 @@ protocol_on(const struct protocol *run, struct prove_job *job, struct prove_vict
 	protocol_renew_links(job, p, &s->after);
 }
 
-/*
- * An act that was taken back has changed the ctime: the row follows where a lease proves that
- * nobody wrote meanwhile.  Otherwise the file counts as changed, and the next scan reads it.
- */
-static void
-protocol_look_again(const struct prove_victim *p, struct protocol_state *s)
-{
-	s->touched = p->held.fd >= 0 && p->held.lease == LEASE_HELD &&
-	             fs_stat_at(p->held.dir, p->held.name, &s->after) == 0 && locked_file_is(&p->held, &s->after) &&
-	             lease_look(p->held.fd) == LEASE_HELD;
-}
-
 /* Do the acts of a batch, until a signal comes. */
 static void
 protocol_do(struct protocol_next *next, struct protocol_batch *b, struct exclusive_extents *own, struct acts *acts)
@@ -337,9 +309,16 @@ protocol_do(struct protocol_next *next, struct protocol_batch *b, struct exclusi
 				continue;
 			if (p->verdict.outcome == ACT_PENDING && stop_signal() == 0)
 				protocol_on(run, job, p, s, own, acts);
+			/*
+			 * An act that was taken back has changed the ctime: the row follows
+			 * where a lease proves that nobody wrote meanwhile.  Otherwise the file
+			 * counts as changed, and the next scan reads it.
+			 */
 			if (p->verdict.outcome != ACT_DONE) {
 				acts_add_not(acts, s->number);
-				protocol_look_again(p, s);
+				s->touched = p->held.fd >= 0 && p->held.lease == LEASE_HELD &&
+				             fs_stat_at(p->held.dir, p->held.name, &s->after) == 0 &&
+				             locked_file_is(&p->held, &s->after) && lease_look(p->held.fd) == LEASE_HELD;
 			}
 			run->tick(run->arg, next->files, atomic_load(&next->compared));
 		}
@@ -404,18 +383,6 @@ protocol_settle_rows(struct index_update *settle, enum act_kind kind, const stru
 	return ret == 0 ? index_update_write(settle, err) : ret;
 }
 
-static int
-protocol_settle(const struct protocol *run, const struct protocol_batch *b, struct err *err)
-{
-	struct index_update settle = { .ix = run->ix };
-	int ret = db_begin(run->ix->db, err);
-
-	if (ret == 0)
-		ret = db_end(run->ix->db, protocol_settle_rows(&settle, run->kind, b, err), err);
-	index_update_release(&settle);
-	return ret;
-}
-
 /*
  * Tell what came of the victims of a batch.  Those that a signal kept from being judged are not
  * told of.
@@ -448,7 +415,7 @@ static int
 protocol_batch(struct protocol_next *next, struct protocol_batch *b, struct exclusive_extents *own, struct acts *acts, struct err *err)
 {
 	const struct protocol *run = next->run;
-	int ret = protocol_write_lines(b, run, acts, err), settled;
+	int ret = protocol_write_lines(b, run, acts, err), settled = -1;
 
 	if (ret == 0)
 		protocol_do(next, b, own, acts);
@@ -460,9 +427,15 @@ protocol_batch(struct protocol_next *next, struct protocol_batch *b, struct excl
 	/*
 	 * Acts are told even if the index can't be written: the next scan brings it up to date.
 	 */
-	settled = ret == 0 ? protocol_settle(run, b, err) : -1;
-	if (ret == 0)
+	if (ret == 0) {
+		struct index_update settle = { .ix = run->ix };
+
+		settled = db_begin(run->ix->db, err);
+		if (settled == 0)
+			settled = db_end(run->ix->db, protocol_settle_rows(&settle, run->kind, b, err), err);
+		index_update_release(&settle);
 		ret = protocol_tell(run, b, own);
+	}
 	return ret != 0 ? ret : settled < 0 ? -1 : stop_check(err);
 }
 
@@ -491,7 +464,9 @@ protocol_run(const struct protocol *run, struct act_group *groups, size_t n, str
 		struct protocol_batch *b = next.batch;
 
 		next.batch = &batches[b == &batches[0]];
-		protocol_begin_next(&next);
+		/* Unless the next batch goes on with a group of the last one. */
+		if (feed.victim == 0 && (feed.group < n || next.batch->jobs.n > 0))
+			tasks_give(next.tasks, &next.piece);
 		ret = protocol_batch(&next, b, &own, &acts, err);
 		protocol_end_next(&next, ret == 0);
 	}

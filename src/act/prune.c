@@ -98,18 +98,6 @@ prune_one(struct index *ix, const struct roots *roots, const char *dir, struct e
 	return prune_row(ix, dir, err) < 0 ? -1 : 1;
 }
 
-static int
-prune_up(struct prune_work *w, char *dir, struct err *err)
-{
-	while (!prune_is_kept(w, dir) && prune_rmdir(dir)) {
-		w->fn(w->arg, dir);
-		if (prune_row(w->ix, dir, err) < 0)
-			return -1;
-		dir[path_parent_len(dir)] = '\0';
-	}
-	return 0;
-}
-
 /* Add to the journal a directory that may be removed.  Returns false if it is not there. */
 static bool
 prune_note_dir(struct acts *acts, const char *dir)
@@ -273,8 +261,16 @@ prune_run(struct prune *p, struct index *ix, const struct prune_query *q, prune_
 	}
 	qsort(p->dirs.v, p->dirs.n, sizeof(*p->dirs.v), prune_cmp);
 	ret = prune_note(&w, p, err);
-	for (size_t i = 0; ret == 0 && i < p->dirs.n; i++)
-		ret = prune_up(&w, p->dirs.v[i], err);
+	for (size_t i = 0; ret == 0 && i < p->dirs.n; i++) {
+		char *dir = p->dirs.v[i];
+
+		while (ret == 0 && !prune_is_kept(&w, dir) && prune_rmdir(dir)) {
+			fn(arg, dir);
+			if (prune_row(ix, dir, err) < 0)
+				ret = -1;
+			dir[path_parent_len(dir)] = '\0';
+		}
+	}
 	roots_release(&w.roots);
 	return db_end(ix->db, ret, err);
 }

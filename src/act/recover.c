@@ -389,14 +389,6 @@ recover_below(struct recover *r, const char *top, struct err *err)
 	return ret;
 }
 
-static bool
-recover_same_dir(const struct acts_line *a, const struct acts_line *b)
-{
-	const size_t len = path_parent_len(a->victim);
-
-	return path_parent_len(b->victim) == len && memcmp(a->victim, b->victim, len) == 0;
-}
-
 int
 recover_run(struct index *ix, const char *const *paths, size_t n, bool dry, recover_fn *fn, void *arg, int64_t *found,
             int64_t *done, struct err *err)
@@ -408,7 +400,11 @@ recover_run(struct index *ix, const char *const *paths, size_t n, bool dry, reco
 	if (r.acts.lines.n > 1)
 		qsort(r.acts.lines.v, r.acts.lines.n, sizeof(*r.acts.lines.v), recover_cmp);
 	for (size_t begin = 0, end; ret == 0 && begin < r.acts.lines.n; begin = end) {
-		for (end = begin + 1; end < r.acts.lines.n && recover_same_dir(&r.acts.lines.v[begin], &r.acts.lines.v[end]);)
+		const char *victim = r.acts.lines.v[begin].victim;
+		const size_t len = path_parent_len(victim);
+
+		end = begin + 1;
+		while (end < r.acts.lines.n && path_parent_len(r.acts.lines.v[end].victim) == len && memcmp(r.acts.lines.v[end].victim, victim, len) == 0)
 			end++;
 		ret = recover_dir(&r, begin, end, err);
 	}

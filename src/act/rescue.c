@@ -318,17 +318,6 @@ rescue_link(struct rescue_work *w, struct rescue_one *o)
 	return done;
 }
 
-/* Make another name of an inode: a link, or where that is not possible a copy of its own. */
-static void
-rescue_again(struct rescue_work *w, struct rescue_one *o)
-{
-	o->outcome = RESCUE_FAILED;
-	if (rescue_link(w, o) || o->verdict.outcome != ACT_PENDING)
-		return;
-	if (rescue_copy(w, o) == 0 && rescue_synced(o, sync_file(o->copy.fd)) == 0)
-		rescue_place(w, o);
-}
-
 /* See the names in the directory of a copy to the disk, if its path leads there still. */
 static int
 rescue_sync_dir(const struct rescue_one *o, struct verdict *v)
@@ -555,7 +544,11 @@ rescue_place_batch(struct rescue_work *w)
 		const int64_t before = atomic_load(&w->passed);
 
 		if (o->outcome == RESCUE_PLANNED && o->again && stop_signal() == 0) {
-			rescue_again(w, o);
+			o->outcome = RESCUE_FAILED;
+			/* A link, or where that is not possible a copy of its own. */
+			if (!rescue_link(w, o) && o->verdict.outcome == ACT_PENDING && rescue_copy(w, o) == 0 &&
+			    rescue_synced(o, sync_file(o->copy.fd)) == 0)
+				rescue_place(w, o);
 			atomic_store(&w->passed, before);
 			rescue_pass_all(w, o);
 		}

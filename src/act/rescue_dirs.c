@@ -12,17 +12,6 @@
 #include "sys/fs.h"
 #include "sys/sync.h"
 
-/* Whether a directory was noted before. */
-static bool
-rescue_dirs_has(const struct rescue_dirs *d, const char *path)
-{
-	TABLE_EACH(i, &d->by_path, table_hash_text(path)) {
-		if (strcmp(d->dirs.v[i].path, path) == 0)
-			return true;
-	}
-	return false;
-}
-
 void
 rescue_dirs_note(struct rescue_dirs *d, struct acts *acts, const char *copy)
 {
@@ -31,8 +20,11 @@ rescue_dirs_note(struct rescue_dirs *d, struct acts *acts, const char *copy)
 	for (size_t len = strlen(d->to); len <= parent;) {
 		char *path = arena_dup(&d->memory, copy, len);
 		struct fs_stat st;
+		bool noted = false;
 
-		if (!rescue_dirs_has(d, path) && fs_stat_path(path, &st) < 0 && errno == ENOENT) {
+		TABLE_EACH(i, &d->by_path, table_hash_text(path))
+			noted |= strcmp(d->dirs.v[i].path, path) == 0;
+		if (!noted && fs_stat_path(path, &st) < 0 && errno == ENOENT) {
 			struct buf from = { 0 };
 			const char *below = path_below(path, d->to);
 

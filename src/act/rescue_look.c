@@ -52,15 +52,6 @@ rescue_look_ask(const struct rescue *r)
 	return room;
 }
 
-/* Bytes that the copy of a file takes there. */
-static int64_t
-rescue_look_need(const struct rescue_look_room *room, const struct fs_stat *st)
-{
-	const int64_t allocated = num_mul(st->blocks, 512);
-
-	return room->shares && st->dev == room->dev ? 0 : num_add(allocated < st->size ? allocated : st->size, RESCUE_LOOK_BLOCK);
-}
-
 /* A look at all files. */
 struct rescue_look {
 	const struct rescue *r;
@@ -86,8 +77,12 @@ rescue_look_one(struct rescue_look *l, const struct rescue_file *f, const char *
 		told.outcome = rescue_target_judge(&l->own, &held, to, l->compare, &l->reader, &v);
 		told.size = held.st.size;
 		/* Names of one inode mostly come one after another. */
-		if (told.outcome == RESCUE_PLANNED && (held.st.nlink == 1 || held.st.inode != l->inode))
-			l->need = num_add(l->need, rescue_look_need(&l->room, &held.st));
+		if (told.outcome == RESCUE_PLANNED && (held.st.nlink == 1 || held.st.inode != l->inode) &&
+		    !(l->room.shares && held.st.dev == l->room.dev)) {
+			const int64_t allocated = num_mul(held.st.blocks, 512);
+
+			l->need = num_add(l->need, num_add(allocated < held.st.size ? allocated : held.st.size, RESCUE_LOOK_BLOCK));
+		}
 		l->inode = held.st.inode;
 		locked_file_close(&held);
 	}

@@ -63,26 +63,17 @@ rescue_target_compare(const struct locked_file *held, const char *to, struct con
 	return same == 1 && locked_file_check(held, v) == 0 ? RESCUE_THERE : same == 0 ? RESCUE_TAKEN : RESCUE_FAILED;
 }
 
-/* Whether the copy would be a file of the index. */
-static bool
-rescue_target_is_own(const struct own_files *own, const char *to)
-{
-	char *dir = mem_dup(to, path_parent_len(to));
-	struct fs_stat st;
-	const bool is = fs_stat_path(dir, &st) == 0 && st.dev == own->dir_dev && st.inode == own->dir_inode &&
-	                own_files_has_name(own, path_base(to));
-
-	free(dir);
-	return is;
-}
-
 enum rescue_outcome
 rescue_target_judge(const struct own_files *own, const struct locked_file *held, const char *to, bool compare,
                     struct content_reader *reader, struct verdict *v)
 {
-	struct fs_stat there;
+	char *dir = mem_dup(to, path_parent_len(to));
+	struct fs_stat st, there;
+	const bool is_own = fs_stat_path(dir, &st) == 0 && st.dev == own->dir_dev && st.inode == own->dir_inode &&
+	                    own_files_has_name(own, path_base(to));
 
-	if (rescue_target_is_own(own, to))
+	free(dir);
+	if (is_own)
 		verdict_set(v, ACT_UNSURE, "its copy would be taken for a file of the index");
 	else if (fs_stat_path(to, &there) == 0)
 		return compare || !S_ISREG(there.mode) || there.size != held->st.size ? rescue_target_compare(held, to, reader, v) : RESCUE_THERE;

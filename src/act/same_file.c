@@ -12,25 +12,6 @@
 #include "act/verdict.h"
 #include "sys/rename.h"
 
-/* Whether the keeper has another number of links or ctime now, by descriptor or by name. */
-static bool
-same_file_moved(const struct locked_file *keeper)
-{
-	struct fs_stat st;
-
-	if (fs_stat_fresh(keeper->fd, "", &st) < 0 || st.nlink != keeper->st.nlink || fs_time_cmp(st.ctime, keeper->st.ctime) != 0)
-		return true;
-	return fs_stat_fresh(keeper->dir, keeper->name, &st) < 0 || st.nlink != keeper->st.nlink ||
-	       fs_time_cmp(st.ctime, keeper->st.ctime) != 0;
-}
-
-/* Whether link() failed because the file system makes no hard links, or no more of this file. */
-static bool
-same_file_no_links(int error)
-{
-	return error == EPERM || error == EOPNOTSUPP || error == ENOSYS || error == EMLINK || error == EINVAL;
-}
-
 /*
  * Whether a new name of the victim, with stat st, says that its file system gives each name a
  * number of its own (sshfs): it looks like the victim, whose own name still leads there.
@@ -54,19 +35,25 @@ same_file_probe(struct locked_file *keeper, struct locked_file *victim, struct v
 {
 	struct verdict k = { .outcome = ACT_PENDING };
 	char probe[RENAME_UNUSED_SIZE];
-	struct fs_stat st;
+	struct fs_stat st, now;
 	bool there, same, moved;
 
 	if (locked_file_check(keeper, &k) < 0)
 		return verdict_copy(v, keeper->path, &k);
 	rename_unused(SAME_FILE_WORD, probe);
-	if (linkat(victim->dir, victim->name, victim->dir, probe, 0) < 0)
-		return same_file_no_links(errno) ? 0 :
-		       verdict_errno(v, errno, errno == EROFS ? "cannot be changed" : "cannot be distinguished from the copy");
+	if (linkat(victim->dir, victim->name, victim->dir, probe, 0) < 0) {
+		/* The file system makes no hard links, or no more of this file. */
+		if (errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS || errno == EMLINK || errno == EINVAL)
+			return 0;
+		return verdict_errno(v, errno, errno == EROFS ? "cannot be changed" : "cannot be distinguished from the copy");
+	}
 	there = fs_stat_at(victim->dir, probe, &st) == 0;
 	same = there && locked_file_is(victim, &st);
 	victim->numbers_names = there && !same && same_file_numbers_names(victim, &st);
-	moved = same_file_moved(keeper);
+	/* By descriptor, or by name. */
+	moved = fs_stat_fresh(keeper->fd, "", &now) < 0 || now.nlink != keeper->st.nlink ||
+	        fs_time_cmp(now.ctime, keeper->st.ctime) != 0 || fs_stat_fresh(keeper->dir, keeper->name, &now) < 0 ||
+	        now.nlink != keeper->st.nlink || fs_time_cmp(now.ctime, keeper->st.ctime) != 0;
 	if (unlinkat(victim->dir, probe, 0) < 0) {
 		verdict_errno(v, errno, "a second name of it could not be removed again");
 		verdict_add(v, "; that name is '%s', in the same directory", probe);

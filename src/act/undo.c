@@ -161,18 +161,6 @@ undo_enter_dir(struct undo_work *w, const struct acts_line *act)
 	return w->dir;
 }
 
-/* Open the directory of an act's file, and see what has its name. */
-static int
-undo_look(struct undo_work *w, struct undo_one *o)
-{
-	o->name = path_base(o->act->victim);
-	o->dir = undo_enter_dir(w, o->act);
-	if (o->dir < 0)
-		return verdict_errno(&o->verdict, errno, "its directory cannot be opened");
-	o->taken = fs_stat_at(o->dir, o->name, &o->now) == 0;
-	return o->taken || errno == ENOENT ? 0 : verdict_errno(&o->verdict, errno, "its name cannot be looked at");
-}
-
 /* Note that an act needs no undoing. */
 static int
 undo_nothing(struct undo_one *o, const char *why)
@@ -433,27 +421,6 @@ undo_trash(struct undo_work *w, struct undo_one *o)
 	return ret;
 }
 
-/* Whether the file with the name has size, mtime and content of the act's file. */
-static bool
-undo_is_back(struct undo_work *w, const struct undo_one *o)
-{
-	return S_ISREG(o->now.mode) && o->now.size == o->act->size && fs_time_cmp(o->now.mtime, o->act->mtime) == 0 &&
-	       undo_has_content(w, o, o->dir, o->name);
-}
-
-/* Remove the copy that a rescue made. */
-static void
-undo_rescue(struct undo_work *w, struct undo_one *o)
-{
-	const int ret = rescue_undo(o->act, &w->reader, &o->now, &o->verdict);
-
-	if (ret == 0)
-		undo_nothing(o, "its copy is not there");
-	o->removed = ret == 1;
-	if (ret == 1)
-		o->verdict.outcome = ACT_DONE;
-}
-
 /* Take one act back.  The verdict is reached. */
 static void
 undo_one(struct undo_work *w, struct undo_one *o)
@@ -461,22 +428,35 @@ undo_one(struct undo_work *w, struct undo_one *o)
 	int ret;
 
 	if (o->act->kind == ACT_RESCUE) {
-		undo_rescue(w, o);
+		ret = rescue_undo(o->act, &w->reader, &o->now, &o->verdict);
+		if (ret == 0)
+			undo_nothing(o, "its copy is not there");
+		o->removed = ret == 1;
+		if (ret == 1)
+			o->verdict.outcome = ACT_DONE;
 		return;
 	}
 	if (o->act->kind == ACT_REFLINK) {
 		undo_nothing(o, "a separate file already");
 		return;
 	}
-	if (undo_look(w, o) < 0)
+	o->name = path_base(o->act->victim);
+	o->dir = undo_enter_dir(w, o->act);
+	if (o->dir < 0) {
+		verdict_errno(&o->verdict, errno, "its directory cannot be opened");
 		return;
-	if (!o->taken) {
+	}
+	o->taken = fs_stat_at(o->dir, o->name, &o->now) == 0;
+	if (!o->taken && errno != ENOENT)
+		verdict_errno(&o->verdict, errno, "its name cannot be looked at");
+	else if (!o->taken) {
 		ret = o->act->to != NULL ? undo_trash(w, o) : 0;
 		if (ret == 0)
 			undo_missing(w, o);
 	} else if (act_is_link(o->act->kind) && acts_read_is_link(o->act, o->dir, o->name, &o->now))
 		undo_link(w, o);
-	else if (undo_is_back(w, o))
+	else if (S_ISREG(o->now.mode) && o->now.size == o->act->size && fs_time_cmp(o->now.mtime, o->act->mtime) == 0 &&
+	         undo_has_content(w, o, o->dir, o->name))
 		undo_nothing(o, "there already");
 	else
 		verdict_set(&o->verdict, ACT_UNSURE, "another file has its name now");
@@ -497,20 +477,6 @@ undo_links(const struct undo_work *w, const struct undo_one *o, struct fs_stat *
 	}
 	return fs_stat_path(o->act->keeper, was) == 0 && was->inode == o->now.inode && was->size == o->now.size &&
 	       fs_time_cmp(was->mtime, o->now.mtime) == 0;
-}
-
-/* The row of a copy that is gone. */
-static int
-undo_settle_removed(struct undo_work *w, const struct undo_one *o, struct err *err)
-{
-	struct index_update s = { .ix = w->u->ix };
-	struct act_file f = { .path = o->act->victim };
-	int ret = dirs_find_file(w->u->ix->db, f.path, &f.row, err);
-
-	if (ret == 1)
-		ret = index_update_removed(&s, &f, &o->now, err) < 0 || index_update_write(&s, err) < 0 ? -1 : 0;
-	index_update_release(&s);
-	return ret;
 }
 
 /* Remove the directories that were made for the copies of a run, as far as they are empty now. */
@@ -565,8 +531,15 @@ undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
 		struct file_row row = { .dir = 0 };
 		struct fs_stat was;
 
+		/* The row of a copy that is gone. */
 		if (o->removed) {
-			ret = undo_settle_removed(w, o, err);
+			struct index_update s = { .ix = w->u->ix };
+			struct act_file f = { .path = o->act->victim };
+
+			ret = dirs_find_file(w->u->ix->db, f.path, &f.row, err);
+			if (ret == 1)
+				ret = index_update_removed(&s, &f, &o->now, err) < 0 || index_update_write(&s, err) < 0 ? -1 : 0;
+			index_update_release(&s);
 			continue;
 		}
 		if (!o->restored)
