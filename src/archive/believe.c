@@ -24,19 +24,6 @@ believe_sound(const struct record *r)
 	return r->why != PACKED_GOOD ? !r->has_hash : r->size >= 0 && r->has_hash == (r->size > 0);
 }
 
-/* Keep the name of a member whose own members come, which is that of an archive. */
-static enum believed
-believe_within(struct believe *b, const struct record *r, const char *name)
-{
-	if (!b->nested || b->is_within || !packed_is_name(path_base(name), strlen(path_base(name))))
-		return BELIEVED_NOT;
-	buf_cut(&b->within, 0);
-	buf_add(&b->within, name, r->name_len);
-	b->is_within = true;
-	b->within_number = b->number++;
-	return BELIEVED_NOTHING;
-}
-
 /* Join the names of a member and of the one in which it is. */
 static enum believed
 believe_inner(struct believe *b, const struct record *r, const char *name, struct packed *m)
@@ -54,17 +41,6 @@ believe_inner(struct believe *b, const struct record *r, const char *name, struc
 	return BELIEVED_MEMBER;
 }
 
-/* What was said to be in a member was said of the one that comes next. */
-static enum believed
-believe_member(struct believe *b, const struct record *r, const char *name, struct packed *m)
-{
-	if (b->is_within && (r->name_len != b->within.len || memcmp(name, b->within.data, r->name_len) != 0))
-		return BELIEVED_NOT;
-	m->number = b->is_within ? b->within_number : b->number++;
-	b->is_within = false;
-	return BELIEVED_MEMBER;
-}
-
 enum believed
 believe_next(struct believe *b, const struct record *r, const char *name, struct packed *m)
 {
@@ -74,11 +50,28 @@ believe_next(struct believe *b, const struct record *r, const char *name, struct
 	                      .has_hash = r->has_hash != 0 };
 	memcpy(m->hash, r->hash, HASH_SIZE);
 	switch ((enum record_type)r->type) {
-	case RECORD_MEMBER: return believe_member(b, r, name, m);
-	case RECORD_INNER: return believe_inner(b, r, name, m);
-	case RECORD_WITHIN: return believe_within(b, r, name);
-	case RECORD_END: return b->is_within ? BELIEVED_NOT : BELIEVED_END;
-	case RECORD_ALIVE: break;
+	case RECORD_MEMBER:
+		/* What was said to be in a member was said of the one that comes next. */
+		if (b->is_within && (r->name_len != b->within.len || memcmp(name, b->within.data, r->name_len) != 0))
+			return BELIEVED_NOT;
+		m->number = b->is_within ? b->within_number : b->number++;
+		b->is_within = false;
+		return BELIEVED_MEMBER;
+	case RECORD_INNER:
+		return believe_inner(b, r, name, m);
+	case RECORD_WITHIN:
+		/* Keep the name of a member whose own members come, which is that of an archive. */
+		if (!b->nested || b->is_within || !packed_is_name(path_base(name), strlen(path_base(name))))
+			return BELIEVED_NOT;
+		buf_cut(&b->within, 0);
+		buf_add(&b->within, name, r->name_len);
+		b->is_within = true;
+		b->within_number = b->number++;
+		break;
+	case RECORD_END:
+		return b->is_within ? BELIEVED_NOT : BELIEVED_END;
+	case RECORD_ALIVE:
+		break;
 	}
 	return BELIEVED_NOTHING;
 }

@@ -76,18 +76,6 @@ packed_read_record(struct packed_reading *p, struct record *r, struct err *err)
 	return JAIL_READ;
 }
 
-/* Deliver a member.  Returns JAIL_READ to go on; JAIL_CLOSED: there are too many; or -1. */
-static int
-packed_read_member(struct packed_reading *p, const struct packed *m, struct err *err)
-{
-	if (p->result->members >= PACKED_READ_MEMBERS) {
-		p->result->why = PACKED_MANY;
-		return JAIL_CLOSED;
-	}
-	p->result->members++;
-	return p->fn(p->arg, m, err) < 0 ? -1 : JAIL_READ;
-}
-
 /* Read all records.  Returns JAIL_READ at a good end, else as jail_read. */
 static int
 packed_read_all(struct packed_reading *p, struct err *err)
@@ -106,9 +94,13 @@ packed_read_all(struct packed_reading *p, struct err *err)
 		case BELIEVED_NOTHING:
 			break;
 		case BELIEVED_MEMBER:
-			ret = packed_read_member(p, &m, err);
-			if (ret != JAIL_READ)
-				return ret < 0 ? -1 : JAIL_READ;
+			if (p->result->members >= PACKED_READ_MEMBERS) {
+				p->result->why = PACKED_MANY;
+				return JAIL_READ;
+			}
+			p->result->members++;
+			if (p->fn(p->arg, &m, err) < 0)
+				return -1;
 			break;
 		case BELIEVED_END:
 			p->result->why = (enum packed_why)r.why;

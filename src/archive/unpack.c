@@ -132,32 +132,6 @@ unpack_most(const struct unpack *u)
 	return most > UNPACK_BYTES ? most : UNPACK_BYTES;
 }
 
-/*
- * Count bytes that came out of an archive.  Whether they are too many: what is in a member has what
- * unpack_within() says, and the archive itself is judged as if there was nothing but itself.
- */
-static bool
-unpack_count(struct unpack_level *l, int64_t n)
-{
-	struct unpack *u = l->u;
-
-	l->bytes = num_add(l->bytes, n);
-	u->bytes = num_add(u->bytes, n);
-	if (u->bytes - u->alive >= UNPACK_ALIVE)
-		unpack_put(u, RECORD_ALIVE, PACKED_GOOD, &(struct record){ .size = 0 }, NULL);
-	return l == &u->outer ? l->bytes > unpack_most(u) : u->bytes > u->within_most;
-}
-
-/* Count a member.  Whether there are too many, by the same rule. */
-static bool
-unpack_count_member(struct unpack_level *l)
-{
-	const struct unpack *u = l->u;
-
-	l->members++;
-	return l == &u->outer ? l->members > UNPACK_MEMBERS : u->outer.members + l->members > u->within_members;
-}
-
 /* Why the library failed; its words are the only place that says it. */
 static enum packed_why
 unpack_why(const struct unpack_level *l)
@@ -225,6 +199,7 @@ unpack_piece(void *arg, const void **piece, size_t *len, enum packed_why *why)
 {
 	static const uint8_t zeros[65536];
 	struct unpack_level *l = arg;
+	struct unpack *u = l->u;
 
 	while (!l->ended && l->hole == 0 && l->len == 0)
 		unpack_fetch(l);
@@ -240,7 +215,15 @@ unpack_piece(void *arg, const void **piece, size_t *len, enum packed_why *why)
 		*len = l->len;
 		l->len = 0;
 	}
-	if (unpack_count(l, (int64_t)*len)) {
+	l->bytes = num_add(l->bytes, (int64_t)*len);
+	u->bytes = num_add(u->bytes, (int64_t)*len);
+	if (u->bytes - u->alive >= UNPACK_ALIVE)
+		unpack_put(u, RECORD_ALIVE, PACKED_GOOD, &(struct record){ .size = 0 }, NULL);
+	/*
+	 * The limit of what is in a member is what unpack_within() says; the archive itself is
+	 * judged as if there was nothing but itself.
+	 */
+	if (l == &u->outer ? l->bytes > unpack_most(u) : u->bytes > u->within_most) {
 		unpack_stop(l, *why = PACKED_BOMB);
 		return false;
 	}
@@ -291,16 +274,6 @@ unpack_skips(const struct unpack_level *l)
 	}
 }
 
-/*
- * Whether an entry without bytes is a name of an inode that may have some: in newc, the usual
- * format of cpio, only its last name has them.
- */
-static bool
-unpack_is_early_name(const struct unpack_level *l, struct archive_entry *e)
-{
-	return (la.archive_format(l->a) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_CPIO && la.archive_entry_nlink(e) > 1;
-}
-
 static bool
 unpack_wants(const struct unpack_level *l, int64_t size)
 {
@@ -330,20 +303,6 @@ unpack_name(struct unpack_level *l, struct archive_entry *e)
 	return l->name;
 }
 
-/* Give a hard link the content of the member that it leads to. */
-static enum packed_why
-unpack_link(const struct unpack_level *l, const char *to, struct record *r)
-{
-	const struct links_content *content = links_find(&l->links, to);
-
-	if (content == NULL)
-		return PACKED_LINK;
-	r->size = content->size;
-	r->has_hash = r->size > 0;
-	memcpy(r->hash, content->hash, HASH_SIZE);
-	return PACKED_GOOD;
-}
-
 /*
  * The size of a member is what came out of it, where that was read: a header may lie.  within is
  * NULL, or gets what came of the archive that it is.
@@ -353,16 +312,29 @@ unpack_member_data(struct unpack_level *l, struct archive_entry *e, struct recor
 {
 	const bool opens = within != NULL && l->u->ask->nested_not == PACKED_GOOD;
 	const int64_t told = r->size;
+	const char *to = la.archive_entry_hardlink(e);
 	enum packed_why why;
 
 	if (la.archive_entry_is_data_encrypted(e))
 		return PACKED_ENCRYPTED;
-	if (la.archive_entry_hardlink(e) != NULL && told <= 0)
-		return unpack_link(l, la.archive_entry_hardlink(e), r);
+	if (to != NULL && told <= 0) {
+		const struct links_content *content = links_find(&l->links, to);
+
+		if (content == NULL)
+			return PACKED_LINK;
+		r->size = content->size;
+		r->has_hash = r->size > 0;
+		memcpy(r->hash, content->hash, HASH_SIZE);
+		return PACKED_GOOD;
+	}
 	if (la.archive_entry_filetype(e) == AE_IFDIR)
 		return PACKED_DIR;
+	/* In newc, the usual format of cpio, only the last name of an inode has its bytes. */
+	if (told == 0 && la.archive_entry_nlink(e) > 1 &&
+	    (la.archive_format(l->a) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_CPIO)
+		return PACKED_LINK;
 	if (told == 0)
-		return unpack_is_early_name(l, e) ? PACKED_LINK : PACKED_GOOD;
+		return PACKED_GOOD;
 	if (!opens && !unpack_wants(l, told))
 		return PACKED_NOT_READ;
 	why = unpack_data(l, r, opens ? within : NULL);
@@ -374,20 +346,13 @@ unpack_member_data(struct unpack_level *l, struct archive_entry *e, struct recor
 	return PACKED_GOOD;
 }
 
-/* Whether a member is an archive that is to be opened. */
-static bool
-unpack_is_nested(const struct unpack_level *l, const char *name, int64_t size)
-{
-	return l == &l->u->outer && l->u->ask->nested && size != 0 && strlen(name) <= RECORD_NAME_MOST &&
-	       packed_is_name(path_base(name), strlen(path_base(name)));
-}
-
 /* Write a member, and before it what is in it. */
 static enum packed_why
 unpack_member(struct unpack_level *l, struct archive_entry *e, struct record *r)
 {
 	const char *name = unpack_name(l, e);
-	const bool nested = unpack_is_nested(l, name, r->size);
+	const bool nested = l == &l->u->outer && l->u->ask->nested && r->size != 0 && strlen(name) <= RECORD_NAME_MOST &&
+	                    packed_is_name(path_base(name), strlen(path_base(name)));
 	enum packed_why within = (enum packed_why)l->u->ask->nested_not, why;
 
 	if (l == &l->u->outer)
@@ -410,32 +375,28 @@ unpack_member(struct unpack_level *l, struct archive_entry *e, struct record *r)
 	return why;
 }
 
-/* Whether an entry is a directory, link or device.  A zip's directory may have content. */
-static bool
-unpack_is_other(const struct unpack_level *l, struct archive_entry *e, int64_t size)
-{
-	const __typeof__(la.archive_entry_filetype(e)) type = la.archive_entry_filetype(e);
-
-	if (type == AE_IFREG || la.archive_entry_hardlink(e) != NULL || (type == 0 && la.archive_entry_symlink(e) == NULL))
-		return false;
-	return type != AE_IFDIR || size <= 0 || (la.archive_format(l->a) & ARCHIVE_FORMAT_BASE_MASK) != ARCHIVE_FORMAT_ZIP;
-}
-
 /* Write an entry that is a file; count another one.  Returns why reading ends here, or GOOD. */
 static enum packed_why
 unpack_entry(struct unpack_level *l, struct archive_entry *e)
 {
 	struct record r = { .size = la.archive_entry_size_is_set(e) ? la.archive_entry_size(e) : -1,
 	                    .mtime = la.archive_entry_mtime_is_set(e) ? (int64_t)la.archive_entry_mtime(e) : INT64_MIN };
+	const __typeof__(la.archive_entry_filetype(e)) type = la.archive_entry_filetype(e);
+	const bool is_file = type == AE_IFREG || la.archive_entry_hardlink(e) != NULL || (type == 0 && la.archive_entry_symlink(e) == NULL);
+	/* A zip's directory may have content. */
+	const bool is_zip_dir = type == AE_IFDIR && r.size > 0 && (la.archive_format(l->a) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP;
+	const struct unpack *u = l->u;
 	enum packed_why why;
 
-	if (unpack_is_other(l, e, r.size)) {
+	if (!is_file && !is_zip_dir) {
 		l->others++;
 		return PACKED_GOOD;
 	}
 	if (r.size < -1)
 		r.size = -1;
-	if (unpack_count_member(l))
+	l->members++;
+	/* The rule of unpack_piece(), for members. */
+	if (l == &u->outer ? l->members > UNPACK_MEMBERS : u->outer.members + l->members > u->within_members)
 		return PACKED_MANY;
 	l->fatal = false;
 	why = unpack_member(l, e, &r);
