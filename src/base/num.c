@@ -78,21 +78,6 @@ num_parse_digits(const char *s, size_t len, uint64_t max, uint64_t *n)
 }
 
 /*
- * scale times the fraction 0.d1d2..dn, rounded down, exact for any number of
- * digits: from the last digit to the first, x = (d * scale + x) / 10 stays
- * below scale, and rounding down in each step equals doing so at the end.
- */
-static int64_t
-num_scale_fraction(const char *digits, size_t len, int64_t scale)
-{
-	int64_t x = 0;
-
-	while (len-- > 0)
-		x = ((digits[len] - '0') * scale + x) / 10;
-	return x;
-}
-
-/*
  * Parse digits, optionally a point and digits, and a unit of the table.  A
  * fraction of what cannot be divided (a byte) is an error.
  */
@@ -103,7 +88,7 @@ num_parse_scaled(const char *s, const struct unit *units, int64_t *result)
 	const char *fraction = s + whole_len, *name = fraction;
 	const struct unit *u;
 	uint64_t whole;
-	int64_t rest;
+	int64_t rest = 0;
 
 	if (!whole_len)
 		return -1;
@@ -118,7 +103,13 @@ num_parse_scaled(const char *s, const struct unit *units, int64_t *result)
 		;
 	if (!u->name || (fraction_len && u->scale == 1))
 		return -1;
-	rest = num_scale_fraction(fraction, fraction_len, u->scale);
+	/*
+	 * u->scale times the fraction 0.d1d2..dn, rounded down, exact for any number of digits:
+	 * from the last digit to the first, x = (d * scale + x) / 10 stays below scale, and
+	 * rounding down in each step equals doing so at the end.
+	 */
+	while (fraction_len-- > 0)
+		rest = ((fraction[fraction_len] - '0') * u->scale + rest) / 10;
 	if (num_parse_digits(s, whole_len, (uint64_t)((INT64_MAX - rest) / u->scale), &whole) < 0)
 		return -1;
 	*result = (int64_t)whole * u->scale + rest;

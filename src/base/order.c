@@ -30,19 +30,6 @@ order_cmp_int64(const void *a, const void *b)
 	return 0;
 }
 
-static void
-order_insert(struct order *v, size_t n)
-{
-	for (size_t i = 1; i < n; i++) {
-		const struct order o = v[i];
-		size_t j = i;
-
-		for (; j > 0 && v[j - 1].key > o.key; j--)
-			v[j] = v[j - 1];
-		v[j] = o;
-	}
-}
-
 /* Put the items of from into to by one byte of their keys. */
 static void
 order_pass(struct order *to, const struct order *from, size_t n, int shift)
@@ -68,7 +55,14 @@ order_sort(struct order *v, size_t n)
 	uint64_t differ = 0;
 
 	if (n < ORDER_FEW) {
-		order_insert(v, n);
+		for (size_t i = 1; i < n; i++) {
+			const struct order o = v[i];
+			size_t j = i;
+
+			for (; j > 0 && v[j - 1].key > o.key; j--)
+				v[j] = v[j - 1];
+			v[j] = o;
+		}
 		return;
 	}
 	for (size_t i = 1; i < n; i++)

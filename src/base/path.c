@@ -9,17 +9,6 @@ path_append(struct buf *b, const char *name, size_t len)
 	buf_add(b, name, len);
 }
 
-/* Cut the last component of the path that begins at start in b, but not the root's slash. */
-static void
-path_up(struct buf *b, size_t start)
-{
-	size_t len = b->len;
-
-	while (len > start + 1 && b->data[len - 1] != '/')
-		len--;
-	buf_cut(b, len > start + 1 ? len - 1 : len);
-}
-
 void
 path_normalize(struct buf *b, const char *path)
 {
@@ -32,9 +21,14 @@ path_normalize(struct buf *b, const char *path)
 	while (path_next(&path, &name, &len)) {
 		if (len == 1 && name[0] == '.')
 			continue;
-		if (len == 2 && name[0] == '.' && name[1] == '.')
-			path_up(b, start);
-		else
+		if (len == 2 && name[0] == '.' && name[1] == '.') {
+			size_t end = b->len;
+
+			/* The root's slash stays. */
+			while (end > start + 1 && b->data[end - 1] != '/')
+				end--;
+			buf_cut(b, end > start + 1 ? end - 1 : end);
+		} else
 			path_append(b, name, len);
 	}
 }
