@@ -357,33 +357,25 @@ browse_sort(struct browse *b, enum level_sort sort)
 	browse_order(b);
 }
 
-static void
-browse_find(struct browse *b)
-{
-	size_t at = SIZE_MAX;
-
-	if (browse_line(b) != NULL && b->found.len > 0)
-		at = level_find(b->view.level, buf_str(&b->found), b->view.lines.at);
-	if (at == SIZE_MAX)
-		browse_say(b, "no name here contains that");
-	else
-		b->view.lines.at = at;
-}
-
 /* A key while a name is typed. */
 static void
 browse_type(struct browse *b, unsigned key)
 {
 	char bytes[16];
 	mbstate_t state = { 0 };
-	size_t n;
+	size_t n, at = SIZE_MAX;
 
 	if (key == SCREEN_ENTER) {
 		if (b->typed.len > 0) {
 			buf_cut(&b->found, 0);
 			buf_adds(&b->found, buf_str(&b->typed));
 		}
-		browse_find(b);
+		if (browse_line(b) != NULL && b->found.len > 0)
+			at = level_find(b->view.level, buf_str(&b->found), b->view.lines.at);
+		if (at == SIZE_MAX)
+			browse_say(b, "no name here contains that");
+		else
+			b->view.lines.at = at;
 	} else if (key == SCREEN_BACKSPACE && b->typed.len > 0) {
 		size_t len = b->typed.len - 1;
 

@@ -328,15 +328,6 @@ work_do_gaps(struct work_thread *t, const char *path, struct buf *text, struct e
 	return 0;
 }
 
-static int
-work_do_places(struct work_thread *t, struct work_job *job, struct err *err)
-{
-	if (t->copies == NULL && copies_load(&t->copies, t->ix, err) < 0)
-		return -1;
-	job->places = copies_find(t->copies, job->path);
-	return 0;
-}
-
 /* Do what is asked. */
 static void
 work_do(struct work_thread *t, struct work_job *job)
@@ -358,7 +349,10 @@ work_do(struct work_thread *t, struct work_job *job)
 			ret = look_load(&job->look, t->ix, job->path, &err);
 			break;
 		case WORK_PLACES:
-			ret = work_do_places(t, job, &err);
+			if (t->copies == NULL)
+				ret = copies_load(&t->copies, t->ix, &err);
+			if (ret == 0)
+				job->places = copies_find(t->copies, job->path);
 			break;
 		case WORK_GAPS:
 			ret = work_do_gaps(t, job->path, &text, &err);
