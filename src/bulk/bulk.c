@@ -147,15 +147,6 @@ bulk_put(struct bulk *b, const struct file_row *row, struct err *err)
 	return bulk_did(b, btree_add(b->rows, &r, row->size > 0 && !row->has_hash ? BULK_SPARE : 0, err)) < 0 ? -1 : 1;
 }
 
-static void
-bulk_hold(struct bulk *b, const struct file_row *row)
-{
-	struct file_row copy = *row;
-
-	copy.name = arena_dup(&b->names, row->name, row->name_len);
-	vec_push(&b->held, copy);
-}
-
 /* There are enough rows: begin the tree, and put those into it that were held. */
 static int
 bulk_begin_tree(struct bulk *b, struct err *err)
@@ -183,9 +174,12 @@ bulk_add_row(struct bulk *b, const struct file_row *row, struct err *err)
 
 	if (b->declined || !bulk_is_next(b, row) || row->error != 0 || !name_is_utf8(row->name, row->name_len))
 		return 0;
-	if (b->rows == NULL)
-		bulk_hold(b, row);
-	else
+	if (b->rows == NULL) {
+		struct file_row copy = *row;
+
+		copy.name = arena_dup(&b->names, row->name, row->name_len);
+		vec_push(&b->held, copy);
+	} else
 		ret = bulk_put(b, row, err);
 	if (ret <= 0)
 		return ret;
