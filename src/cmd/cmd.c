@@ -264,16 +264,6 @@ static const struct {
 
 enum { CMD_OTHER_NAMES = sizeof(cmd_other_names) / sizeof(cmd_other_names[0]) };
 
-static bool
-cmd_is_other_name(const char *name)
-{
-	size_t i = 0;
-
-	while (i < CMD_OTHER_NAMES && strcmp(cmd_other_names[i].name, name) != 0)
-		i++;
-	return i < CMD_OTHER_NAMES;
-}
-
 static void
 cmd_add_summary(struct buf *b, const char *name, const char *summary)
 {
@@ -286,7 +276,11 @@ cmd_add_all(struct buf *b, const struct cmd *const *commands)
 {
 	buf_adds(b, "\ncommands:\n");
 	for (size_t i = 0; commands[i] != NULL; i++) {
-		if (!cmd_is_other_name(commands[i]->name))
+		size_t other = 0;
+
+		while (other < CMD_OTHER_NAMES && strcmp(cmd_other_names[other].name, commands[i]->name) != 0)
+			other++;
+		if (other == CMD_OTHER_NAMES)
 			cmd_add_summary(b, commands[i]->name, commands[i]->summary);
 	}
 	buf_adds(b, "\nolder or shorter names of the same:\n");

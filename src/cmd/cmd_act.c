@@ -29,18 +29,6 @@ cmd_act_doc_stays(struct doc *d, const char *path, enum plan_stay stay, const ch
 	doc_object_end(d);
 }
 
-static void
-cmd_act_doc_done(struct doc *d, const struct protocol_told *t)
-{
-	doc_object(d, NULL);
-	doc_path(d, "path", t->victim->path);
-	doc_text(d, "outcome", "done");
-	doc_int(d, "size", t->victim->row.size);
-	doc_int(d, "freed", t->freed);
-	doc_path(d, "keeper", t->keeper);
-	doc_object_end(d);
-}
-
 /* Add the inode and the times of a file, which a plan relies on. */
 static void
 cmd_act_doc_state(struct doc *d, const struct act_file *f)
@@ -166,13 +154,6 @@ cmd_act_pair(struct cmd_act *r, FILE *f, const char *what, const char *path, con
 	cmd_act_print(r, f, &b);
 }
 
-/* Whether all files that stay are listed, and not only those that were named. */
-static bool
-cmd_act_lists(const struct cmd_act *r)
-{
-	return r->c->globals->verbose > 0 || !r->c->tty;
-}
-
 /* Whether the user named this file itself. */
 static bool
 cmd_act_is_named(const struct cmd_act *r, const char *path)
@@ -229,7 +210,7 @@ cmd_act_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
 		/* Standard output is for the script alone: -v lists what stays. */
 		if (quiet || r->d != NULL || (r->script && r->c->globals->verbose == 0))
 			return;
-		if (cmd_act_lists(r) || cmd_act_is_named(r, path))
+		if (r->c->globals->verbose > 0 || !r->c->tty || cmd_act_is_named(r, path))
 			cmd_act_line(r, r->script ? r->c->msg : r->c->out, "stays", path, why);
 		else
 			cmd_act_count_reason(r, why);
@@ -275,9 +256,15 @@ cmd_act_told(void *arg, const struct protocol_told *t)
 		r->at_most |= t->at_most;
 		if (r->a->prune)
 			prune_add(&r->prune, t->victim->path);
-		if (r->d != NULL)
-			cmd_act_doc_done(r->d, t);
-		else if (!c->globals->quiet && (c->globals->verbose > 0 || cmd_act_is_named(r, t->victim->path)))
+		if (r->d != NULL) {
+			doc_object(r->d, NULL);
+			doc_path(r->d, "path", t->victim->path);
+			doc_text(r->d, "outcome", "done");
+			doc_int(r->d, "size", t->victim->row.size);
+			doc_int(r->d, "freed", t->freed);
+			doc_path(r->d, "keeper", t->keeper);
+			doc_object_end(r->d);
+		} else if (!c->globals->quiet && (c->globals->verbose > 0 || cmd_act_is_named(r, t->victim->path)))
 			cmd_act_pair(r, c->out, r->words->line, t->victim->path, t->keeper);
 	}
 	return 0;

@@ -53,23 +53,15 @@ cmd_archives_ignore(void *arg, const struct file_answer *a)
 	return 0;
 }
 
-/* Whether the file dir has a copy or a link in in.  Returns 1, 0 or -1. */
-static int
-cmd_archives_has_copy(const struct cmd_call *c, const char *dir, const char *const *in, size_t n_in, struct err *err)
+int
+cmd_archives_find(struct cmd_archives *a, const struct cmd_call *c, const char *dir, const char *const *in, size_t n_in, struct err *err)
 {
+	struct inside found;
 	struct list_totals totals = { .n = { 0 } };
 	const struct list_query q = {
 		.copies = { .exclude = c->target->exclude.v, .n_exclude = c->target->exclude.n, .in = in, .n_in = n_in, .with = c->with,
 		            .links_are_unique = c->listing->links_unique },
 	};
-
-	return list_each(c->ix, &dir, 1, &q, cmd_archives_ignore, NULL, &totals, err) < 0 ? -1 : totals.n[STATE_DUP] + totals.n[STATE_LINKED] > 0;
-}
-
-int
-cmd_archives_find(struct cmd_archives *a, const struct cmd_call *c, const char *dir, const char *const *in, size_t n_in, struct err *err)
-{
-	struct inside found;
 	int ret = inside_find(c->ix, dir, &a->dir, err);
 
 	for (size_t i = 0; ret >= 0 && i < n_in; i++) {
@@ -87,12 +79,14 @@ cmd_archives_find(struct cmd_archives *a, const struct cmd_call *c, const char *
 		return err_set(err, ERR_USAGE, "option '--in': members of archives count, or files: a question about both is not answered");
 	if (a->in.n == 0 && c->target->in.n > 0 && a->dir.path == NULL)
 		return err_set(err, ERR_USAGE, "option '--in': no archive that is there as scan --archives has opened it: scan it again, or name a directory as B");
-	if (a->in.n == 0 && a->dir.path != NULL) {
-		ret = cmd_archives_has_copy(c, dir, in, n_in, err);
-		if (ret == 1)
-			inside_release(&a->dir);
-	}
-	return ret < 0 ? -1 : 0;
+	if (a->in.n > 0 || a->dir.path == NULL)
+		return 0;
+	/* A file that has a copy, or a link, answers for itself. */
+	if (list_each(c->ix, &dir, 1, &q, cmd_archives_ignore, NULL, &totals, err) < 0)
+		return -1;
+	if (totals.n[STATE_DUP] + totals.n[STATE_LINKED] > 0)
+		inside_release(&a->dir);
+	return 0;
 }
 
 int

@@ -78,13 +78,6 @@ cmd_check_broken(const struct cmd_check *k, const char *what, int64_t dir, const
 	buf_release(&name);
 }
 
-/* Whether an invariant is what reading proves: it holds for files that are compared. */
-static bool
-cmd_check_is_of_reading(enum sql_id id)
-{
-	return id == SQL_CHECK_UNPROVEN || id == SQL_CHECK_UNPROVEN_HEAD;
-}
-
 /* Run one invariant and print the rows that break it.  Returns how many, or -1. */
 static int64_t
 cmd_check_invariant(const struct cmd_check *k, struct index *ix, enum sql_id id, struct err *err)
@@ -93,7 +86,8 @@ cmd_check_invariant(const struct cmd_check *k, struct index *ix, enum sql_id id,
 	int64_t n = 0;
 	int ret;
 
-	if (cmd_check_is_of_reading(id))
+	/* What reading proves holds for files that are compared. */
+	if (id == SQL_CHECK_UNPROVEN || id == SQL_CHECK_UNPROVEN_HEAD)
 		stmt_int(&st, ":size", ix->pending == INDEX_WHOLE ? 1 : ix->compared);
 	while ((ret = stmt_step(&st)) == 1) {
 		const char *what, *text;
@@ -270,15 +264,6 @@ cmd_check_rows(const struct cmd_check *k, struct index *ix, struct err *err)
 	return ret < 0 ? -1 : CMD_OK;
 }
 
-/* Make anew what can be made of the rows.  Inside a transaction. */
-static int
-cmd_check_repair(struct index *ix, struct err *err)
-{
-	const int ret = schema_make_indexes(ix->db, ix->version, err);
-
-	return name_build_finish(ix->names ? name_build_new() : NULL, ix, ret, err);
-}
-
 static int
 cmd_check_run(const struct cmd_call *c, struct err *err)
 {
@@ -288,8 +273,11 @@ cmd_check_run(const struct cmd_call *c, struct err *err)
 	struct err unprinted = { 0 };
 	int ret = cmd_open(c->globals, INDEX_LACKING | (a->repair ? INDEX_WRITE | INDEX_EXISTING | INDEX_AS_IS : 0), &ix, err);
 
-	if (ret == 0 && a->repair)
-		ret = db_begin(ix->db, err) < 0 ? -1 : db_end(ix->db, cmd_check_repair(ix, err), err);
+	if (ret == 0 && a->repair && (ret = db_begin(ix->db, err)) == 0) {
+		ret = schema_make_indexes(ix->db, ix->version, err);
+		ret = name_build_finish(ix->names ? name_build_new() : NULL, ix, ret, err);
+		ret = db_end(ix->db, ret, err);
+	}
 	if (ret == 0 && a->repair) {
 		free(ix->lacks);
 		ix->lacks = NULL;

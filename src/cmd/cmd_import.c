@@ -216,17 +216,6 @@ cmd_import_read(struct cmd_import *w, struct index *ix, const char *path, struct
 	return ret;
 }
 
-/* Whether it can be a source's name: NAME: stands for it beside paths. */
-static int
-cmd_import_check_name(const char *name, struct err *err)
-{
-	const size_t len = strlen(name);
-
-	if (len == 0 || len > IMPORT_NAME_MOST || !name_is_utf8(name, len) || name_is_hostile(name, len) || strpbrk(name, "/:") != NULL)
-		return err_set(err, ERR_USAGE, "option '--as': a name has 1 to %d bytes, and no '/' or ':'", IMPORT_NAME_MOST);
-	return 0;
-}
-
 /* Import the operand. */
 static int
 cmd_import_one(const struct cmd_call *c, struct index *ix, struct doc *d, struct err *err)
@@ -324,6 +313,7 @@ static int
 cmd_import_run(const struct cmd_call *c, struct err *err)
 {
 	const struct cmd_import_args *a = c->args;
+	const size_t len = a->as != NULL ? strlen(a->as) : 0;
 	struct doc *d;
 	int ret;
 
@@ -332,8 +322,9 @@ cmd_import_run(const struct cmd_call *c, struct err *err)
 			return err_set(err, ERR_USAGE, "--list and --drop stand alone");
 	} else if (c->n_operands != 1 || a->as == NULL)
 		return err_set(err, ERR_USAGE, "import needs one listing, and --as NAME: who has these files");
-	else if (cmd_import_check_name(a->as, err) < 0)
-		return -1;
+	/* NAME: stands for it beside paths. */
+	else if (len == 0 || len > IMPORT_NAME_MOST || !name_is_utf8(a->as, len) || name_is_hostile(a->as, len) || strpbrk(a->as, "/:") != NULL)
+		return err_set(err, ERR_USAGE, "option '--as': a name has 1 to %d bytes, and no '/' or ':'", IMPORT_NAME_MOST);
 	d = cmd_doc(c);
 	ret = a->list ? cmd_import_list(c, d, err) : cmd_import_write(c, d, err);
 	return d != NULL ? doc_close(d, ret, err) : ret;

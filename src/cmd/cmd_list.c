@@ -230,34 +230,14 @@ cmd_list_has_dirs(const struct cmd_call *c, const struct cmd_list *l, const stru
 	       (style->layout == OUT_COLUMNS || (c->tty && a->names.n == 0 && (a->depth > 0 || (a->columns && a->depth < 0))));
 }
 
-/* Whether members can be told from files in the format that is asked for. */
-static bool
-cmd_list_tells_members(const struct cmd_call *c)
-{
-	const enum out_format format = cmd_style(c, OUT_STATES).format;
-
-	return format == OUT_TEXT || format == OUT_JSON || format == OUT_NDJSON;
-}
-
-/* Print the members of a path, if that is an archive. */
-static int
-cmd_list_members(const struct cmd_call *c, struct cmd_list *l, const char *path, const struct list_query *q, struct list_totals *totals,
-                 struct err *err)
-{
-	struct inside in;
-	int ret = inside_find(c->ix, path, &in, err);
-
-	if (ret == 1)
-		ret = inside_each(c->ix, &in, &q->copies, true, q->gap, q->gap_arg, cmd_list_print, l, &totals->gaps, err);
-	inside_release(&in);
-	return ret;
-}
-
 /* Look up all paths and print what was found, in order. */
 static int
 cmd_list_each(const struct cmd_call *c, struct cmd_list *l, const struct list_query *q, struct list_totals *totals, struct err *err)
 {
 	const struct cmd_list_args *a = c->args;
+	const enum out_format format = cmd_style(c, OUT_STATES).format;
+	/* What takes each line for a file must get no members. */
+	const bool members = l->members && !a->columns && (format == OUT_TEXT || format == OUT_JSON || format == OUT_NDJSON);
 	int ret;
 
 	if (a->sort != ANSWER_SORT_NAME || a->reverse)
@@ -266,9 +246,14 @@ cmd_list_each(const struct cmd_call *c, struct cmd_list *l, const struct list_qu
 	if (ret == 0 && l->sorted != NULL)
 		ret = answer_sort_each(l->sorted, (enum answer_sort_order)a->sort, a->reverse, cmd_list_print, l);
 	answer_sort_free(l->sorted);
-	/* What takes each line for a file must get no members. */
-	for (size_t i = 0; ret == 0 && l->members && !a->columns && cmd_list_tells_members(c) && i < c->target->paths.n; i++)
-		ret = cmd_list_members(c, l, c->target->paths.v[i], q, totals, err);
+	for (size_t i = 0; ret == 0 && members && i < c->target->paths.n; i++) {
+		struct inside in;
+
+		ret = inside_find(c->ix, c->target->paths.v[i], &in, err);
+		if (ret == 1)
+			ret = inside_each(c->ix, &in, &q->copies, true, q->gap, q->gap_arg, cmd_list_print, l, &totals->gaps, err);
+		inside_release(&in);
+	}
 	return ret;
 }
 

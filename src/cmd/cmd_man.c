@@ -45,19 +45,6 @@ cmd_man_exec(const char *const argv[], int in, int out)
 	_exit(127);
 }
 
-/* Append what can be read. */
-static void
-cmd_man_read(int fd, struct buf *b)
-{
-	char piece[16384];
-	ssize_t n;
-
-	while ((n = read(fd, piece, sizeof(piece))) > 0 || (n < 0 && errno == EINTR)) {
-		if (n > 0)
-			buf_add(b, piece, (size_t)n);
-	}
-}
-
 /*
  * Let a program format a manual: on the terminal, or into formatted.  Returns whether it did.
  */
@@ -65,6 +52,8 @@ static bool
 cmd_man_format(const char *const argv[], const char *text, struct buf *formatted)
 {
 	FILE *source = tmpfile();
+	char piece[16384];
+	ssize_t n;
 	int fds[2] = { -1, -1 }, status = -1;
 	bool ready = source != NULL && fputs(text, source) >= 0 && fflush(source) == 0 && lseek(fileno(source), 0, SEEK_SET) == 0;
 	pid_t pid = -1;
@@ -80,8 +69,10 @@ cmd_man_format(const char *const argv[], const char *text, struct buf *formatted
 	}
 	if (fds[1] >= 0)
 		close(fds[1]);
-	if (pid > 0 && fds[0] >= 0)
-		cmd_man_read(fds[0], formatted);
+	while (pid > 0 && fds[0] >= 0 && ((n = read(fds[0], piece, sizeof(piece))) > 0 || (n < 0 && errno == EINTR))) {
+		if (n > 0)
+			buf_add(formatted, piece, (size_t)n);
+	}
 	if (fds[0] >= 0)
 		close(fds[0]);
 	if (source != NULL)
@@ -91,25 +82,18 @@ cmd_man_format(const char *const argv[], const char *text, struct buf *formatted
 	return pid > 0 && WIFEXITED(status) && (formatted != NULL ? WEXITSTATUS(status) == 0 && formatted->len > 0 : WEXITSTATUS(status) != 127);
 }
 
-/* The start of the last character of b. */
-static size_t
-cmd_man_last(const struct buf *b)
-{
-	size_t at = b->len;
-
-	while (at > 0 && ((unsigned char)b->data[--at] & 0xc0) == 0x80)
-		continue;
-	return at;
-}
-
 /* Append text without colours, and without characters that another one is printed over. */
 static void
 cmd_man_plain(struct buf *b, const char *text)
 {
 	for (; *text != '\0'; text++) {
-		if (*text == '\b')
-			buf_cut(b, cmd_man_last(b));
-		else if (text[0] == '\033' && text[1] == '[')
+		if (*text == '\b') {
+			size_t last = b->len;
+
+			while (last > 0 && ((unsigned char)b->data[--last] & 0xc0) == 0x80)
+				continue;
+			buf_cut(b, last);
+		} else if (text[0] == '\033' && text[1] == '[')
 			text += strcspn(text, "m\n") - (text[strcspn(text, "m\n")] != 'm');
 		else
 			buf_addc(b, *text);

@@ -60,15 +60,6 @@ cmd_paths_is_member(const char *path)
 	return false;
 }
 
-/* Refuse to act on a member: it can't be taken out of its archive. */
-static int
-cmd_paths_no_member(const struct cmd_call *c, const char *path, struct err *err)
-{
-	if ((c->cmd->flags & CMD_LETS_GO) == 0 || !cmd_paths_is_member(path))
-		return 0;
-	return err_set(err, ERR_NO_PATH, "'%s' is a member of an archive, and no file: %s takes no members, and nothing relies on one", path, c->cmd->name);
-}
-
 int
 cmd_paths_add(const struct cmd_call *c, const char *const *typed, size_t n, struct cmd_paths *paths, struct err *err)
 {
@@ -79,8 +70,10 @@ cmd_paths_add(const struct cmd_call *c, const char *const *typed, size_t n, stru
 	for (size_t i = before; i < paths->n; i++) {
 		if (path_is_below_any(paths->v[i], c->offline.v, c->offline.n))
 			return err_set(err, ERR_NO_PATH, "'%s' is offline", paths->v[i]);
-		if (cmd_paths_no_member(c, paths->v[i], err) < 0)
-			return -1;
+		/* It can't be taken out of its archive. */
+		if ((c->cmd->flags & CMD_LETS_GO) != 0 && cmd_paths_is_member(paths->v[i]))
+			return err_set(err, ERR_NO_PATH, "'%s' is a member of an archive, and no file: %s takes no members, and nothing relies on one",
+			               paths->v[i], c->cmd->name);
 	}
 	return 0;
 }

@@ -11,17 +11,6 @@
 #include "sys/fs.h"
 #include "sys/resolve.h"
 
-/* The rule that a key names, or POLICY_RULES. */
-static enum policy_rule
-cmd_policy_rule(const char *key)
-{
-	int rule = 0;
-
-	while (rule < POLICY_RULES && strcmp(policy_rules[rule], key) != 0)
-		rule++;
-	return (enum policy_rule)rule;
-}
-
 /* The tree of a section, as an absolute path. */
 static int
 cmd_policy_tree(const struct settings *s, const struct settings_line *l, struct arena *memory, const char **tree, struct err *err)
@@ -47,10 +36,14 @@ cmd_policy_tree(const struct settings *s, const struct settings_line *l, struct 
 static int
 cmd_policy_line(const struct settings *s, const struct settings_line *l, struct policy *p, struct arena *memory, struct err *err)
 {
-	struct policy_line line = { .rule = cmd_policy_rule(l->key), .number = l->number };
+	struct policy_line line = { .number = l->number };
+	int rule = 0;
 
-	if (line.rule == POLICY_RULES)
+	while (rule < POLICY_RULES && strcmp(policy_rules[rule], l->key) != 0)
+		rule++;
+	if (rule == POLICY_RULES)
 		return settings_fail(s, l, err, "a policy has no '%s', only copies, volumes and offline", l->key);
+	line.rule = (enum policy_rule)rule;
 	if (l->value == NULL || num_parse_int(l->value, 0, POLICY_MOST, &line.least) < 0)
 		return settings_fail(s, l, err, "'%s' of a policy is a number from 0 to %d", l->key, POLICY_MOST);
 	if (cmd_policy_tree(s, l, memory, &line.tree, err) < 0)

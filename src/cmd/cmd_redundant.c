@@ -213,15 +213,6 @@ cmd_redundant_spare_backups(const struct cmd_call *c, struct cmd_paths *protect)
 	}
 }
 
-/* Whether a directory is on another disk than the place that has most of its contents. */
-static bool
-cmd_redundant_is_apart(const struct tree_answer *t)
-{
-	struct fs_stat here, there;
-
-	return t->n_places > 0 && fs_stat_path(t->path, &here) == 0 && fs_stat_path(t->places[0].path, &there) == 0 && here.dev != there.dev;
-}
-
 /*
  * Tell how the largest of what was shown goes, unless rm would have to be told more.  A copy on
  * another disk may be there as a backup: then tell how that is said.
@@ -236,7 +227,12 @@ cmd_redundant_step(const struct cmd_redundant *w)
 	int64_t first = 0, apart = 0;
 
 	for (int64_t i = shown; i-- > 0;) {
-		if (cmd_redundant_is_apart(&w->first[i]))
+		const struct tree_answer *t = &w->first[i];
+		struct fs_stat here, there;
+
+		/* Is the place that has most of its contents on another disk? */
+		if (t->n_places > 0 && fs_stat_path(t->path, &here) == 0 && fs_stat_path(t->places[0].path, &there) == 0 &&
+		    here.dev != there.dev)
 			apart++;
 		else
 			first = i;

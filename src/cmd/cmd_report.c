@@ -72,14 +72,6 @@ cmd_report_options(const struct cmd_call *c, const struct cmd_paths *paths, stru
 	return 0;
 }
 
-/* Whether the question has no filters and one path at most: sums of directories answer it, too. */
-static bool
-cmd_report_is_whole(const struct cmd_call *c, const struct sets_query *q)
-{
-	return c->listing->format == OUT_TEXT && q->n_dirs < 2 && q->n_names == 0 && q->top == 0 && q->order == SETS_WASTE && q->min_size == 1 &&
-	       q->min_waste == 0 && !q->across && q->with == NULL && !q->undecided && !q->links_are_copies && !c->choice->typed;
-}
-
 /* Print the sets, or sum them up.  Returns as sets_each. */
 static int
 cmd_report_sets(const struct cmd_call *c, const struct sets_query *q, const struct out_style *style, struct set_totals *totals, struct err *err)
@@ -113,12 +105,14 @@ cmd_report_answer(const struct cmd_call *c, const struct sets_query *q, const st
                   struct set_totals *totals, struct err *err)
 {
 	const struct cmd_report_args *a = c->args;
-	const bool whole = cmd_report_is_whole(c, q);
+	/* Without filters and with one path at most: sums of directories answer that, too. */
+	const bool whole = c->listing->format == OUT_TEXT && q->n_dirs < 2 && q->n_names == 0 && q->top == 0 && q->order == SETS_WASTE &&
+	                   q->min_size == 1 && q->min_waste == 0 && !q->across && q->with == NULL && !q->undecided &&
+	                   !q->links_are_copies && !c->choice->typed;
 	struct sets_query plain = *q;
 	int ret = 0;
 
 	plain.keep = NULL;
-
 	if (a->html != NULL) {
 		if (!whole)
 			return err_set(err, ERR_USAGE, "--html shows all sets of the index or of one PATH: no options choose or sort them");

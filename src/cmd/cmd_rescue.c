@@ -111,13 +111,6 @@ cmd_rescue_add(struct cmd_rescue *r, const char *path, bool unsure)
 		cmd_rescue_add_dir(r, path, GAP_NEW, "");
 }
 
-/* Whether nothing but a scan is lacking: what is on another file system, say, is left alone. */
-static bool
-cmd_rescue_is_unmet(enum gap gap)
-{
-	return gap == GAP_NEW || gap == GAP_NEVER || gap == (enum gap)SKIP_HIDDEN || gap == (enum gap)SKIP_EXCLUDED;
-}
-
 /* Add the files of a directory, and its subdirectories to those that are to be listed. */
 static void
 cmd_rescue_add_listed(struct cmd_rescue *r, const char *path, int fd, const struct fs_list *list, uint64_t dev, struct cmd_paths *dirs)
@@ -149,8 +142,10 @@ cmd_rescue_add_dir(struct cmd_rescue *r, const char *path, enum gap gap, const c
 	struct cmd_paths dirs = { 0 };
 	struct fs_list list = { 0 };
 	struct fs_stat top;
+	/* Is nothing but a scan lacking?  What is on another file system, say, is left alone. */
+	const bool unmet = gap == GAP_NEW || gap == GAP_NEVER || gap == (enum gap)SKIP_HIDDEN || gap == (enum gap)SKIP_EXCLUDED;
 
-	if (!cmd_rescue_is_unmet(gap) || fs_stat_path(path, &top) < 0) {
+	if (!unmet || fs_stat_path(path, &top) < 0) {
 		cmd_count_gap(r->c->verdict, path, gap, true, why);
 		return;
 	}

@@ -98,18 +98,6 @@ cmd_act_script(struct cmd_act *r, const struct index *ix)
 	return 0;
 }
 
-/* Show all files of what is asked about in the pager. */
-static void
-cmd_act_list(struct cmd_act *r)
-{
-	struct buf b = { 0 };
-
-	cmd_act_add_files(r, &b, &r->asked);
-	if (!pager_show(buf_str(&b), b.len))
-		fwrite(b.data, 1, b.len, r->c->msg);
-	buf_release(&b);
-}
-
 /* Ask once for all, until there is an answer.  Returns 0 or -1. */
 static int
 cmd_act_ask_all(struct cmd_act *r, struct err *err)
@@ -118,7 +106,7 @@ cmd_act_ask_all(struct cmd_act *r, struct err *err)
 	char x[NUM_SHOW_MAX], y[NUM_SHOW_MAX];
 	int64_t frees;
 	const int64_t n = cmd_act_count(r, &r->asked, &frees);
-	struct buf question = { 0 };
+	struct buf question = { 0 }, files = { 0 };
 	enum cmd_sure sure;
 
 	cmd_act_tell_plan(r, &r->asked, c->msg, n);
@@ -129,9 +117,14 @@ cmd_act_ask_all(struct cmd_act *r, struct err *err)
 		cmd_message(c, "hard links are one file: a change to one name is a change to all");
 	buf_addf(&question, "%s %s, %s%s on disk? [yes, list, No] ", r->words->verb, num_show_things(n, "file", "files", x), cmd_act_at_most(r),
 	         num_show_size(frees, NUM_IEC, y));
-	while ((sure = cmd_ask_sure(c, stdin, buf_str(&question))) == CMD_SURE_LIST)
-		cmd_act_list(r);
+	while ((sure = cmd_ask_sure(c, stdin, buf_str(&question))) == CMD_SURE_LIST) {
+		buf_cut(&files, 0);
+		cmd_act_add_files(r, &files, &r->asked);
+		if (!pager_show(buf_str(&files), files.len))
+			fwrite(files.data, 1, files.len, c->msg);
+	}
 	buf_release(&question);
+	buf_release(&files);
 	for (size_t i = 0; sure == CMD_SURE_YES && i < r->asked.groups.n; i++) {
 		const struct act_group *g = &r->asked.groups.v[i];
 

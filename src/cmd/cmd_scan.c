@@ -85,17 +85,6 @@ static const struct opt refresh_opts[] = {
 
 static const struct cmd_scan_args cmd_scan_defaults = { .max_size = INT64_MAX, .racy_window_ns = RACY_WINDOW_NS, .history_ns = -1 };
 
-/* Trim a line as gitignore does: trailing blanks go unless a backslash quotes them. */
-static void
-cmd_scan_trim(char *line, size_t len)
-{
-	while (len > 0 && strchr("\n\r", line[len - 1]) != NULL)
-		len--;
-	while (len > 0 && strchr(" \t", line[len - 1]) != NULL && (len < 2 || line[len - 2] != '\\'))
-		len--;
-	line[len] = '\0';
-}
-
 static int
 cmd_scan_exclude_from(struct rules *rules, const char *file, struct err *err)
 {
@@ -104,8 +93,14 @@ cmd_scan_exclude_from(struct rules *rules, const char *file, struct err *err)
 
 	for (size_t i = 0; ret == 0 && i < lines.n; i++) {
 		char *glob = mem_str(lines.v[i]);
+		size_t len = strlen(glob);
 
-		cmd_scan_trim(glob, strlen(glob));
+		/* As gitignore does: trailing blanks go unless a backslash quotes them. */
+		while (len > 0 && strchr("\n\r", glob[len - 1]) != NULL)
+			len--;
+		while (len > 0 && strchr(" \t", glob[len - 1]) != NULL && (len < 2 || glob[len - 2] != '\\'))
+			len--;
+		glob[len] = '\0';
 		if (glob[0] != '\0' && glob[0] != '#')
 			rules_exclude(rules, glob);
 		free(glob);

@@ -15,25 +15,18 @@
 /* Room for a line: a size has 19 digits at most, the rest is for blanks around it. */
 #define CMD_SIZES_LINE 128
 
-/* Take the blanks off both ends of a line, in place.  Returns its first byte. */
-static char *
-cmd_sizes_trim(char *line)
-{
-	size_t len = strlen(line);
-
-	while (len > 0 && strchr(" \t\r\n", line[len - 1]) != NULL)
-		len--;
-	line[len] = '\0';
-	return line + strspn(line, " \t");
-}
-
 /* Take one line, of which more may follow.  Returns 0 or -1. */
 static int
 cmd_sizes_line(const char *file, int64_t n, char *line, bool more, struct cmd_sizes *sizes, struct err *err)
 {
-	const char *text = cmd_sizes_trim(line);
+	const char *text;
+	size_t len = strlen(line);
 	int64_t size;
 
+	while (len > 0 && strchr(" \t\r\n", line[len - 1]) != NULL)
+		len--;
+	line[len] = '\0';
+	text = line + strspn(line, " \t");
 	if (more || (text[0] != '\0' && num_parse_int(text, 0, INT64_MAX, &size) < 0)) {
 		struct buf shown = { 0 };
 

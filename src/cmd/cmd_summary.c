@@ -125,22 +125,11 @@ cmd_summary_answer(struct cmd_summary *s, const struct set_totals *totals, enum 
 	buf_release(&answer);
 }
 
-/* Whether one of the places is a directory, or lies in it. */
-static bool
-cmd_summary_shows(const struct cmd_summary *s, uint32_t dir)
-{
-	const struct dirtree *t = usage_dirs(s->sums.u);
-	bool shows = false;
-
-	for (size_t i = 0; i < s->n_places && !shows; i++)
-		shows = s->places[i].dir >= dir && s->places[i].dir < dirtree_end(t, dir);
-	return shows;
-}
-
 /* Choose at most max places, and count the roots that have none of them.  Returns 0 or -1. */
 static int
 cmd_summary_choose(struct cmd_summary *s, size_t max, struct err *err)
 {
+	const struct dirtree *t = usage_dirs(s->sums.u);
 	struct roots roots = { 0 };
 	int ret = 0;
 
@@ -152,9 +141,14 @@ cmd_summary_choose(struct cmd_summary *s, size_t max, struct err *err)
 	if (s->sums.n_roots > 1)
 		ret = roots_load(&roots, s->c->ix->db, err);
 	for (size_t i = 0; i < roots.n; i++) {
-		const uint32_t dir = dirtree_find(usage_dirs(s->sums.u), roots.v[i].path);
+		const uint32_t dir = dirtree_find(t, roots.v[i].path);
+		bool shown = false;
 
-		s->more_roots += dir != DIRTREE_NONE && !cmd_summary_shows(s, dir) && !dirtree_excluded(usage_dirs(s->sums.u), dir);
+		if (dir == DIRTREE_NONE || dirtree_excluded(t, dir))
+			continue;
+		for (size_t k = 0; !shown && k < s->n_places; k++)
+			shown = s->places[k].dir >= dir && s->places[k].dir < dirtree_end(t, dir);
+		s->more_roots += !shown;
 	}
 	roots_release(&roots);
 	return ret;

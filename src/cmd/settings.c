@@ -165,25 +165,12 @@ settings_read_lines(struct settings *c, FILE *f, struct err *err)
 	return ret;
 }
 
-/* Append why an open file is not to be trusted, or nothing. */
-static void
-settings_distrust(const char *path, int fd, struct buf *why)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
-		buf_addf(why, "'%s' is ignored: it is no regular file", path);
-	else if (st.st_uid != geteuid() && st.st_uid != 0)
-		buf_addf(why, "'%s' is ignored: it belongs to another user (%lu)", path, (unsigned long)st.st_uid);
-	else if ((st.st_mode & S_IWOTH) != 0)
-		buf_addf(why, "'%s' is ignored: everybody may write to it", path);
-}
-
 int
 settings_read(struct settings *c, struct err *err)
 {
 	struct buf path = { 0 }, why = { 0 };
 	const char *chosen = getenv("TWINDEX_CONFIG");
+	struct stat st;
 	FILE *f;
 	int fd = -1, ret = 0;
 
@@ -200,8 +187,12 @@ settings_read(struct settings *c, struct err *err)
 	}
 	if (fd < 0)
 		buf_addf(&why, "'%s' is ignored: it can't be opened: %s", c->path, strerror(errno));
-	else
-		settings_distrust(c->path, fd, &why);
+	else if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
+		buf_addf(&why, "'%s' is ignored: it is no regular file", c->path);
+	else if (st.st_uid != geteuid() && st.st_uid != 0)
+		buf_addf(&why, "'%s' is ignored: it belongs to another user (%lu)", c->path, (unsigned long)st.st_uid);
+	else if ((st.st_mode & S_IWOTH) != 0)
+		buf_addf(&why, "'%s' is ignored: everybody may write to it", c->path);
 	f = why.len == 0 ? fdopen(fd, "r") : NULL;
 	if (f != NULL) {
 		ret = settings_read_lines(c, f, err);
@@ -346,17 +337,6 @@ settings_check_choices(const struct settings *c, struct err *err)
 	return 0;
 }
 
-/* Whether a section has a line with this key. */
-static bool
-settings_has(const struct settings *c, const char *section, const char *key)
-{
-	bool has = false;
-
-	for (size_t i = 0; i < c->lines.n; i++)
-		has |= strcmp(c->lines.v[i].section, section) == 0 && strcmp(c->lines.v[i].key, key) == 0;
-	return has;
-}
-
 /* Set the options of the section of choices that a command takes, and its own section lacks. */
 static int
 settings_apply_choices(const struct settings *c, const char *section, const struct opt_target *targets, struct err *err)
@@ -364,9 +344,12 @@ settings_apply_choices(const struct settings *c, const char *section, const stru
 	for (size_t i = 0; i < c->lines.n; i++) {
 		const struct settings_line *l = &c->lines.v[i];
 		const struct opt *o = opt_named(targets, l->key);
+		bool own = false;
 
+		for (size_t k = 0; k < c->lines.n; k++)
+			own |= strcmp(c->lines.v[k].section, section) == 0 && strcmp(c->lines.v[k].key, l->key) == 0;
 		if (strcmp(l->section, SETTINGS_CHOICES) != 0 || settings_declares(l) || settings_protects(l) || o == NULL ||
-		    o->type != settings_choices[settings_choice(l)].type || settings_has(c, section, l->key))
+		    o->type != settings_choices[settings_choice(l)].type || own)
 			continue;
 		if (settings_set(c, l, targets, err) < 0)
 			return -1;
