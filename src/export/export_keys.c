@@ -46,19 +46,6 @@ export_keys_cmp(const void *a, const void *b)
 	return 0;
 }
 
-/* The row of a volume, of the content in hand. */
-static struct export_key *
-export_keys_row(struct export_keys_work *k, const struct export_key *content, int64_t volume)
-{
-	for (size_t i = 0; i < k->rows.n; i++) {
-		if (k->rows.v[i].volume == volume)
-			return &k->rows.v[i];
-	}
-	vec_push(&k->rows, *content);
-	k->rows.v[k->rows.n - 1].volume = volume;
-	return &k->rows.v[k->rows.n - 1];
-}
-
 /* content_walk_fn: names of one inode are together. */
 static int
 export_keys_content(void *arg, const struct content_walk_content *c, const struct content_walk_name *names, struct err *err)
@@ -74,11 +61,17 @@ export_keys_content(void *arg, const struct content_walk_content *c, const struc
 	for (size_t i = 0; i < c->n; i++) {
 		const bool new_inode = i == 0 || !inode_same(names[i - 1].inode, names[i].inode);
 		struct export_key *row;
+		size_t at = 0;
 
 		/* Of an inode that has changed since, nobody knows the content. */
 		if (names[i].link != NULL && names[i].link->overtaken)
 			continue;
-		row = export_keys_row(k, &content, names[i].inode.volume);
+		content.volume = names[i].inode.volume;
+		while (at < k->rows.n && k->rows.v[at].volume != content.volume)
+			at++;
+		if (at == k->rows.n)
+			vec_push(&k->rows, content);
+		row = &k->rows.v[at];
 		lasts = lasts && !new_inode;
 		row->names += row->names < INT32_MAX;
 		row->inodes += new_inode && row->inodes < INT32_MAX;

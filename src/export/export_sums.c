@@ -34,12 +34,6 @@ struct export_size {
 	int64_t size, n;     /* in hand; INT64_MAX and 0 behind the last */
 };
 
-static struct inode
-export_size_inode(const struct export_size *s)
-{
-	return (struct inode){ .number = stmt_col_int(&s->st, s->inode), .volume = stmt_col_int(&s->st, s->inode + 1) };
-}
-
 /* Count the inodes of the next size: rows of one are together. */
 static void
 export_size_step(struct export_size *s)
@@ -49,22 +43,12 @@ export_size_step(struct export_size *s)
 	s->size = s->state == 1 ? stmt_col_int(&s->st, 0) : INT64_MAX;
 	s->n = 0;
 	while (s->state == 1 && stmt_col_int(&s->st, 0) == s->size) {
-		const struct inode inode = export_size_inode(s);
+		const struct inode inode = { .number = stmt_col_int(&s->st, s->inode), .volume = stmt_col_int(&s->st, s->inode + 1) };
 
 		s->n += s->n == 0 || !inode_same(inode, last);
 		last = inode;
 		s->state = stmt_step(&s->st);
 	}
-}
-
-static int
-export_sizes_put(const struct export_work *w, struct table_file *t, int64_t size, int64_t files, int64_t unread)
-{
-	table_file_int(t, size);
-	table_file_int(t, files);
-	table_file_int(t, unread);
-	export_put_origin(w, t);
-	return table_file_end_row(t, w->err) < 0 ? -1 : stop_check(w->err);
 }
 
 int
@@ -84,7 +68,11 @@ export_sizes(struct export_work *w, struct table_size *size)
 		const int64_t least = read.size < unread.size ? read.size : unread.size;
 		const int64_t not_read = unread.size == least ? unread.n : 0;
 
-		ret = export_sizes_put(w, t, least, (read.size == least ? read.n : 0) + not_read, not_read);
+		table_file_int(t, least);
+		table_file_int(t, (read.size == least ? read.n : 0) + not_read);
+		table_file_int(t, not_read);
+		export_put_origin(w, t);
+		ret = table_file_end_row(t, w->err) < 0 ? -1 : stop_check(w->err);
 		if (read.size == least)
 			export_size_step(&read);
 		if (not_read > 0)

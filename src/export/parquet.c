@@ -258,14 +258,6 @@ parquet_null(struct parquet *p, size_t column)
 	p->values[column].nulls++;
 }
 
-/* Append a run of n equal values of bits bits: its length, and the value in whole bytes. */
-static void
-parquet_add_run(struct buf *b, uint32_t value, size_t n, int bits)
-{
-	varint_add(b, (uint64_t)n << 1);
-	parquet_add_le(b, value, (bits + 7) / 8);
-}
-
 /* Append n values, each of bits bits, packed from the lowest bit on, in groups of 8. */
 static void
 parquet_add_packed(struct buf *b, const uint32_t *v, size_t n, int bits)
@@ -302,8 +294,10 @@ parquet_add_hybrid(struct buf *b, const uint32_t *v, size_t n, int bits)
 	for (size_t i = 0; i < n;) {
 		const size_t run = parquet_run(v + i, n - i);
 
+		/* A run: its length, and the value in whole bytes. */
 		if (run >= 8) {
-			parquet_add_run(b, v[i], run, bits);
+			varint_add(b, (uint64_t)run << 1);
+			parquet_add_le(b, v[i], (bits + 7) / 8);
 			i += run;
 			continue;
 		}
@@ -385,25 +379,17 @@ parquet_write_page(struct parquet *p, struct parquet_chunk *chunk, int type, siz
 	parquet_write(p, &p->packed);
 }
 
-/* How many bits the numbers below n need; at least one. */
-static int
-parquet_bits(size_t n)
-{
-	int bits = 1;
-
-	while (n > (size_t)1 << bits)
-		bits++;
-	return bits;
-}
-
 /* Write a column of the group in hand, and empty it. */
 static void
 parquet_write_chunk(struct parquet *p, size_t column, struct parquet_chunk *chunk)
 {
 	const struct table_column *c = &p->columns[column];
 	struct parquet_values *v = &p->values[column];
-	const int bits = parquet_bits(v->starts.n);
+	/* As many as the numbers of values need; at least one. */
+	int bits = 1;
 
+	while (v->starts.n > (size_t)1 << bits)
+		bits++;
 	if (c->repeats) {
 		chunk->dictionary_at = p->at;
 		parquet_set(&p->page, v->plain.data, v->plain.len);

@@ -107,31 +107,24 @@ staging_is_left(const struct staging *s, const char *entry)
 	return (size_t)(end - name);
 }
 
-/* Give what stood aside its name back, if nothing has it.  Returns whether the rest can go. */
-static bool
-staging_give_back(int at, const char *entry, const char *name)
-{
-	struct buf old = { 0 };
-	bool can_go;
-
-	buf_addf(&old, "%s/%s", entry, name);
-	can_go = rename_keep(at, buf_str(&old), at, name) == 0 || errno == EEXIST || errno == ENOENT;
-	buf_release(&old);
-	return can_go;
-}
-
 /* Remove what was left of a name of len bytes. */
 static void
 staging_tidy_entry(const struct staging *s, int at, const char *entry, size_t len)
 {
 	const bool same = len == strlen(s->name) && strncmp(entry + 1, s->name, len) == 0;
 	char *name = mem_dup(entry + 1, len);
+	struct buf old = { 0 };
 	struct fs_stat st;
 
-	/* Another machine of this name may fill another generation: it does not take that long. */
+	buf_addf(&old, "%s/%s", entry, name);
+	/*
+	 * Another machine of this name may fill another generation: it does not take that long.
+	 * What stood aside gets its name back, if nothing has it.
+	 */
 	if (fs_stat_at(at, entry, &st) == 0 && (same || st.mtime.sec <= fs_time_now().sec - STAGING_OLD) &&
-	    (strncmp(entry + 1 + len, ".old-", 5) != 0 || staging_give_back(at, entry, name)))
+	    (strncmp(entry + 1 + len, ".old-", 5) != 0 || rename_keep(at, buf_str(&old), at, name) == 0 || errno == EEXIST || errno == ENOENT))
 		(void)staging_remove(at, entry);
+	buf_release(&old);
 	free(name);
 }
 
