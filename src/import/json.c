@@ -8,15 +8,6 @@
 /* Columns of import_*. */
 enum { JSON_WHAT, JSON_NAME, JSON_SIZE_TYPE, JSON_SIZE, JSON_TIME, JSON_DIGESTS, JSON_FITS = JSON_DIGESTS + DIGEST_KINDS };
 
-/* Whether a text has the escape of a NUL, which SQLite would take for its end. */
-static bool
-json_has_nul(const char *text)
-{
-	while ((text = strchr(text, '\\')) != NULL && strncmp(text + 1, "u0000", 5) != 0)
-		text += text[1] != '\0' ? 2 : 1;
-	return text != NULL;
-}
-
 /* Take in the present row. */
 static enum entry_kind
 json_take(struct parser *p, const struct stmt *st, struct claim *claim)
@@ -58,13 +49,17 @@ json_take(struct parser *p, const struct stmt *st, struct claim *claim)
 static enum entry_kind
 json_parse(struct parser *p, enum sql_id id, const char *line, size_t len, struct claim *claim, struct err *err)
 {
+	const char *escape = line;
 	enum entry_kind kind;
 	struct stmt st;
 	int ret;
 
 	if (len == 0)
 		return ENTRY_NOTHING;
-	if (memchr(line, '\0', len) != NULL || json_has_nul(line))
+	/* SQLite would take the escape of a NUL for the end of its text. */
+	while ((escape = strchr(escape, '\\')) != NULL && strncmp(escape + 1, "u0000", 5) != 0)
+		escape += escape[1] != '\0' ? 2 : 1;
+	if (memchr(line, '\0', len) != NULL || escape != NULL)
 		return entry_bad(p, "there is a NUL in it");
 	st = stmt_get(p->db, id, err);
 	stmt_text(&st, ":line", line, len);

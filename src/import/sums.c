@@ -70,24 +70,11 @@ sums_parse_tag(struct parser *p, const char *line, size_t len, bool escaped, str
 	return sums_name(p, open + 1, (size_t)(close - open - 1), escaped, claim);
 }
 
-/* The kind of a checksum by its length.  Returns 0, or -1 with *err: it may be one of two. */
-static int
-sums_kind(const struct parser *p, size_t len, enum digest_kind *kind, struct err *err)
-{
-	*kind = p->digest;
-	if (*kind != DIGEST_NONE)
-		return 0;
-	if (len == 128)
-		return err_set(err, ERR_USAGE, "a checksum of 128 digits may be sha512 or blake2b: --digest says which");
-	*kind = len == 32 ? DIGEST_MD5 : len == 40 ? DIGEST_SHA1 : len == 64 ? DIGEST_SHA256 : DIGEST_NONE;
-	return 0;
-}
-
 enum entry_kind
 sums_parse(struct parser *p, char *line, size_t len, struct claim *claim, struct err *err)
 {
 	const bool escaped = len > 0 && line[0] == '\\';
-	enum digest_kind kind;
+	enum digest_kind kind = p->digest;
 	size_t hex = 0;
 
 	if (len == 0 || line[0] == '#' || line[0] == ';')
@@ -99,8 +86,12 @@ sums_parse(struct parser *p, char *line, size_t len, struct claim *claim, struct
 	hex = strspn(line, "0123456789abcdefABCDEF");
 	if (hex < 32 || hex + 2 >= len || line[hex] != ' ' || (line[hex + 1] != ' ' && line[hex + 1] != '*'))
 		return sums_parse_tag(p, line, len, escaped, claim);
-	if (sums_kind(p, hex, &kind, err) < 0)
+	if (kind == DIGEST_NONE && hex == 128) {
+		err_set(err, ERR_USAGE, "a checksum of 128 digits may be sha512 or blake2b: --digest says which");
 		return ENTRY_FAILED;
+	}
+	if (kind == DIGEST_NONE)
+		kind = hex == 32 ? DIGEST_MD5 : hex == 40 ? DIGEST_SHA1 : hex == 64 ? DIGEST_SHA256 : DIGEST_NONE;
 	if (kind == DIGEST_NONE)
 		return entry_bad(p, "this kind of checksum is of no use here");
 	if (!entry_digest(claim, kind, line, hex))
