@@ -231,20 +231,6 @@ arguments_count(int64_t *n, const char *key, int64_t most, const char *type, con
 	return 0;
 }
 
-/* Take the word. */
-static int
-arguments_word(struct arguments *a, const struct arguments_of *of, const char *type, const char *text, size_t len, struct err *err)
-{
-	size_t i = 0;
-
-	while (of->words != NULL && of->words[i] != NULL && strcmp(of->words[i], text) != 0)
-		i++;
-	if (strcmp(type, "text") != 0 || len == 0 || !arguments_is_word(text, len) || (of->words != NULL && of->words[i] == NULL))
-		return arguments_refuse(err, of->word, of->words != NULL ? "is another word than it may be" : "is a string that is not empty");
-	a->word = mem_str(text);
-	return 0;
-}
-
 /* Take the argument, or element of a list, of the present row. */
 static int
 arguments_take(struct arguments *a, const struct arguments_of *of, const struct stmt *st, struct err *err)
@@ -257,8 +243,16 @@ arguments_take(struct arguments *a, const struct arguments_of *of, const struct 
 	const char *text = stmt_col_text(st, list ? 4 : 2, &len);
 	const bool base64 = strcmp(key, "paths_b64") == 0;
 
-	if (of->word != NULL && strcmp(key, of->word) == 0 && !list)
-		return arguments_word(a, of, type, text, len, err);
+	if (of->word != NULL && strcmp(key, of->word) == 0 && !list) {
+		const char *const *word = of->words;
+
+		while (word != NULL && *word != NULL && strcmp(*word, text) != 0)
+			word++;
+		if (strcmp(type, "text") != 0 || len == 0 || !arguments_is_word(text, len) || (word != NULL && *word == NULL))
+			return arguments_refuse(err, key, word != NULL ? "is another word than it may be" : "is a string that is not empty");
+		a->word = mem_str(text);
+		return 0;
+	}
 	if (strcmp(key, "limit") == 0 && !list)
 		return arguments_count(&a->limit, key, ARGUMENTS_LIMIT_MOST, type, text, err);
 	if (strcmp(key, "offset") == 0 && !list)
