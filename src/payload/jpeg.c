@@ -35,25 +35,10 @@ jpeg_data_end(struct payload *p, int64_t at)
 	}
 }
 
-/* Whether a segment is a tag. */
-static bool
-jpeg_is_tag(struct payload *p, int marker, int64_t at)
-{
-	if (marker == JPEG_APP14 && payload_is(p, at + 4, "Adobe", 5))
-		return false;
-	return (marker >= JPEG_APP0 && marker <= JPEG_APP15) || marker == JPEG_COM;
-}
-
-static bool
-jpeg_is_frame(int marker)
-{
-	return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
-}
-
 bool
 payload_jpeg(struct payload *p)
 {
-	bool frame = false, scan = false;
+	bool frame = false, scan = false, is_tag;
 	int64_t at = 2;
 
 	while (true) {
@@ -76,9 +61,11 @@ payload_jpeg(struct payload *p)
 		len = b != NULL ? b[0] << 8 | b[1] : 0;
 		if (len < 2 || at + 2 + len > p->size)
 			return false;
-		if (!jpeg_is_tag(p, marker, at) && !payload_add(p, 1, at, 2 + len))
+		is_tag = marker == JPEG_COM || (marker >= JPEG_APP0 && marker <= JPEG_APP15 &&
+		                                !(marker == JPEG_APP14 && payload_is(p, at + 4, "Adobe", 5)));
+		if (!is_tag && !payload_add(p, 1, at, 2 + len))
 			return false;
-		frame |= jpeg_is_frame(marker);
+		frame |= marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
 		at += 2 + len;
 		if (marker == JPEG_SOS) {
 			const int64_t end = frame ? jpeg_data_end(p, at) : -1;
