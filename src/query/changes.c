@@ -292,16 +292,6 @@ changes_put_folds(struct changes *c)
 	}
 }
 
-/* Whether a directory has another place by itself, not because one above it has. */
-static bool
-changes_dir_moved(struct changes *c, size_t dir)
-{
-	const struct changes_place *was = &c->files.dirs.v.v[dir].at[CHANGES_BEFORE], *is = &c->files.dirs.v.v[dir].at[CHANGES_AFTER];
-
-	return was->is && is->is && (was->parent != is->parent || was->name_len != is->name_len || memcmp(was->name, is->name, is->name_len) != 0) &&
-	       changes_dirs_hash(&c->files.dirs, dir, CHANGES_BEFORE) != changes_dirs_hash(&c->files.dirs, dir, CHANGES_AFTER);
-}
-
 /* Add files of a directory to the sum of the moved one that it is, or lies in. */
 static void
 changes_add_moved(struct changes *c, size_t dir, const uint8_t *moved, struct pairs_sum *sums, struct pairs_sum sum)
@@ -352,7 +342,12 @@ changes_put_moved(struct changes *c, struct db *db, struct err *err)
 	int ret = 0;
 
 	for (size_t dir = 0; dir < n; dir++) {
-		moved[dir] = changes_dir_moved(c, dir);
+		const struct changes_place *was = &c->files.dirs.v.v[dir].at[CHANGES_BEFORE], *is = &c->files.dirs.v.v[dir].at[CHANGES_AFTER];
+
+		/* By itself, not because one above it has. */
+		moved[dir] = was->is && is->is &&
+		             (was->parent != is->parent || was->name_len != is->name_len || memcmp(was->name, is->name, is->name_len) != 0) &&
+		             changes_dirs_hash(&c->files.dirs, dir, CHANGES_BEFORE) != changes_dirs_hash(&c->files.dirs, dir, CHANGES_AFTER);
 		any |= moved[dir];
 	}
 	if (any) {

@@ -258,19 +258,6 @@ choose_decision(const struct choose *k, const struct file_row *row, const char *
 	return ret < 0 ? -1 : 0;
 }
 
-/* Apply the mark of a name. */
-static int
-choose_apply_mark(struct choose *k, struct choose_name *e, struct err *err)
-{
-	if (choose_decision(k, &e->row, e->name.facts.path, &e->name.mark, err) < 0)
-		return -1;
-	if (e->name.mark == MARK_DROP && k->marking)
-		e->name.standing = KEEP_IGNORED;
-	if (e->name.mark == MARK_KEEP && !k->force)
-		e->name.wish = KEEP_PINNED;
-	return 0;
-}
-
 /* Add a name of the content, whose presence is known, if it is there with its signature. */
 static int
 choose_add_name(struct choose *k, const struct file_row *row, enum presence presence, struct err *err)
@@ -305,8 +292,12 @@ choose_add_name(struct choose *k, const struct file_row *row, enum presence pres
 	e->name.inode = row->inode;
 	e->name.fleeting = prefix->fleeting;
 	e->name.facts = (struct keep_facts){ .path = path, .mtime = row->mtime, .nlink = row->nlink };
-	if (choose_apply_mark(k, e, err) < 0)
+	if (choose_decision(k, &e->row, path, &e->name.mark, err) < 0)
 		return -1;
+	if (e->name.mark == MARK_DROP && k->marking)
+		e->name.standing = KEEP_IGNORED;
+	if (e->name.mark == MARK_KEEP && !k->force)
+		e->name.wish = KEEP_PINNED;
 	keep_place(k->keep, &k->named, &k->ix->backups, root, &e->name);
 	return 0;
 }

@@ -178,15 +178,6 @@ content_walk_add(struct content_walk *w, int64_t size, const void *hash, struct 
 	return 0;
 }
 
-/* Let a name without a hash wait for the content of its inode. */
-static void
-content_walk_wait(struct content_walk *w, struct content_walk_name name)
-{
-	if (name.link->n_waiting++ == 0)
-		name.link->waiting = (uint32_t)w->waiting.n;
-	vec_push(&w->waiting, name);
-}
-
 /* Note that the walk meets a row of an inode that may have links.  Returns the link, or NULL. */
 static struct content_walk_link *
 content_walk_meet(struct content_walk *w, struct inode inode, int64_t size)
@@ -223,7 +214,10 @@ content_walk_take(struct content_walk *w, int64_t size, const void *hash, struct
 	name->dir = w->dir;
 	if (hash != NULL || name->link == NULL)
 		return content_walk_add(w, size, hash, *name, err);
-	content_walk_wait(w, *name);
+	/* It waits for the content of its inode. */
+	if (name->link->n_waiting++ == 0)
+		name->link->waiting = (uint32_t)w->waiting.n;
+	vec_push(&w->waiting, *name);
 	return 0;
 }
 

@@ -343,14 +343,6 @@ find_look_up_dir(struct find *f, const struct find_candidate *c)
 	return ret;
 }
 
-/* Whether a path is one that the query is about. */
-static bool
-find_is_asked(const struct find *f, const char *path)
-{
-	return (f->q->n_dirs == 0 || path_is_below_any(path, f->q->dirs, f->q->n_dirs)) &&
-	       !path_is_below_any(path, f->q->exclude, f->q->n_exclude);
-}
-
 /* Give a candidate its path, if it has a row and the query is about it.  Returns 1, 0 or -1. */
 static int
 find_place(struct find *f, struct find_candidate *c, struct dirs *dirs)
@@ -363,7 +355,8 @@ find_place(struct find *f, struct find_candidate *c, struct dirs *dirs)
 	buf_cut(&f->path, 0);
 	if (dirs_path(dirs, c->dir, &f->path, f->err) < 0)
 		return -1;
-	if (!find_is_asked(f, buf_str(&f->path)))
+	if ((f->q->n_dirs > 0 && !path_is_below_any(buf_str(&f->path), f->q->dirs, f->q->n_dirs)) ||
+	    path_is_below_any(buf_str(&f->path), f->q->exclude, f->q->n_exclude))
 		return 0;
 	/* With a slash at the end, but for the root. */
 	path_append(&f->path, "", 0);
@@ -529,17 +522,6 @@ find_by_names(struct find *f, bool no_files, bool *found)
 	return ret < 0 ? -1 : find_deliver_all(f);
 }
 
-/* Find by directories. */
-static int
-find_by_dirs(struct find *f, bool no_files)
-{
-	int ret = dirtree_load(&f->tree, f->ix->db, f->err);
-
-	for (size_t i = 0; ret == 0 && i < f->q->n_exclude; i++)
-		dirtree_exclude(f->tree, f->q->exclude[i]);
-	return ret == 0 ? find_walk(f, no_files) : ret;
-}
-
 int
 find_each(struct index *ix, const struct find_query *q, find_fn *fn, void *arg, struct err *err)
 {
@@ -549,8 +531,13 @@ find_each(struct index *ix, const struct find_query *q, find_fn *fn, void *arg, 
 
 	if (ret == 0)
 		ret = find_by_names(&f, only_dirs || q->no_files, &found);
-	if (ret == 0 && !found)
-		ret = find_by_dirs(&f, only_dirs || q->no_files);
+	if (ret == 0 && !found) {
+		ret = dirtree_load(&f.tree, ix->db, err);
+		for (size_t i = 0; ret == 0 && i < q->n_exclude; i++)
+			dirtree_exclude(f.tree, q->exclude[i]);
+		if (ret == 0)
+			ret = find_walk(&f, only_dirs || q->no_files);
+	}
 	dirtree_free(f.tree);
 	free(f.text);
 	free(f.ends);

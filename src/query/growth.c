@@ -38,17 +38,11 @@ struct growth_work {
 	struct table by_path;            /* entries */
 };
 
-static uint64_t
-growth_hash(const char *path, bool is_files)
-{
-	return table_hash_text(path) ^ (is_files ? 1 : 0);
-}
-
 /* The position of an entry, which is made if it is missing. */
 static int64_t
 growth_entry_at(struct growth_work *w, const char *path, bool is_files)
 {
-	const uint64_t hash = growth_hash(path, is_files);
+	const uint64_t hash = table_hash_text(path) ^ (is_files ? 1 : 0);
 
 	TABLE_EACH(i, &w->by_path, hash) {
 		if (w->g->entries.v[i].is_files == is_files && strcmp(w->g->entries.v[i].path, path) == 0)

@@ -147,20 +147,13 @@ keep_rule_depth(const char *path)
 	return n;
 }
 
-static bool
-keep_rule_matches(const struct keep_rule *rule, const char *path)
-{
-	const locale_t before = uselocale(rule->bytes);
-	const bool matches = regexec(&rule->re, path, 0, NULL, 0) == 0;
-
-	uselocale(before);
-	return matches;
-}
-
 /* The number that a rule gives a copy: the smallest stays.  0: copies themselves are compared. */
 static int64_t
 keep_rule_number(const struct keep_rule *rule, const struct keep_facts *f)
 {
+	locale_t before;
+	bool matches;
+
 	switch (rule->kind) {
 	case KEEP_SHORTEST:
 		return (int64_t)strlen(f->path);
@@ -181,7 +174,10 @@ keep_rule_number(const struct keep_rule *rule, const struct keep_facts *f)
 	case KEEP_NAME:
 		return !glob_is_one_of((const char *const[]){ rule->arg }, 1, path_base(f->path));
 	case KEEP_REGEX:
-		return !keep_rule_matches(rule, f->path);
+		before = uselocale(rule->bytes);
+		matches = regexec(&rule->re, f->path, 0, NULL, 0) == 0;
+		uselocale(before);
+		return !matches;
 	case KEEP_FIRST_PATH:
 	case KEEP_NEWEST:
 	case KEEP_OLDEST:

@@ -308,19 +308,6 @@ list_subdir(struct list *l, int64_t id, const char *path, struct err *err)
 	return list_deliver_dir(l, path, state, state == DIR_UNKNOWN ? strerror(error) : NULL);
 }
 
-/* The same, and the tops below a directory that is not of the index itself (id 0). */
-static int
-list_subdir_or_tops(struct list *l, int64_t id, const char *path, struct err *err)
-{
-	int ret = 0;
-
-	if (id != 0)
-		return list_subdir(l, id, path, err);
-	for (const struct subdir *top = NULL; ret == 0 && (top = subdirs_next_top(&l->tops, path, top)) != NULL;)
-		ret = list_subdir(l, top->id, top->name, err);
-	return ret;
-}
-
 static int list_tree(struct list *l, int64_t id, const char *path, int64_t level, struct err *err);
 
 /* Go into the subdirectories, or deliver them where they lie too deep. */
@@ -345,8 +332,15 @@ list_subdirs(struct list *l, struct list_dir *d, int64_t level, struct err *err)
 		buf_cut(&path, 0);
 		buf_adds(&path, d->path);
 		path_append(&path, subs.v[i].name, strlen(subs.v[i].name));
-		ret = deeper ? list_tree(l, subs.v[i].id, buf_str(&path), level + 1, err) :
-		               list_subdir_or_tops(l, subs.v[i].id, buf_str(&path), err);
+		if (deeper)
+			ret = list_tree(l, subs.v[i].id, buf_str(&path), level + 1, err);
+		else if (subs.v[i].id != 0)
+			ret = list_subdir(l, subs.v[i].id, buf_str(&path), err);
+		/* What is not of the index itself has tops below it. */
+		else {
+			for (const struct subdir *top = NULL; ret == 0 && (top = subdirs_next_top(&l->tops, buf_str(&path), top)) != NULL;)
+				ret = list_subdir(l, top->id, top->name, err);
+		}
 	}
 	subdirs_release(&subs);
 	buf_release(&path);

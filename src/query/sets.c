@@ -87,17 +87,6 @@ sets_member_any_goes(const struct sets_member *v, size_t n, bool links)
 	return any || (staying & several) != 0;
 }
 
-/* Why those that are there may go by themselves, as far as it holds for all of them. */
-static unsigned
-sets_member_common(const struct sets_member *v, size_t n)
-{
-	unsigned common = ~0U;
-
-	for (size_t i = 0; i < n; i++)
-		common &= sets_member_lives(&v[i]) ? v[i].dir->fleeting : ~0U;
-	return common;
-}
-
 enum sets_fate
 sets_member_fate(size_t n, size_t n_drop, bool kept, int64_t nlink)
 {
@@ -643,9 +632,12 @@ static void
 sets_answer_members(struct sets *s, const struct sets_set *set, struct member *answers)
 {
 	const struct sets_member *v = sets_members(s, set);
-	const unsigned common = sets_member_common(v, set->a.n_members);
+	/* Why those that are there may go by themselves, as far as it holds for all of them. */
+	unsigned common = ~0U;
 	size_t at = 0;
 
+	for (size_t i = 0; i < set->a.n_members; i++)
+		common &= sets_member_lives(&v[i]) ? v[i].dir->fleeting : ~0U;
 	buf_cut(&s->path, 0);
 	for (size_t i = 0; i < set->a.n_members; i++)
 		sets_member_path(&v[i], s->source.names.data, &s->path);

@@ -124,16 +124,6 @@ stat_batch_take(struct stat_batch *l, size_t n, struct err *err)
 	return 0;
 }
 
-/* Hand the batch over that was filled. */
-static void
-stat_batch_give(struct stat_batch *l)
-{
-	struct stat_batch_piece *b = l->batch;
-
-	l->batch = NULL;
-	tasks_give(l->tasks, &b->piece);
-}
-
 static void
 stat_batch_open_batch(struct stat_batch *l)
 {
@@ -171,7 +161,8 @@ stat_batch_add(struct stat_batch *l, size_t n, const struct file_row *row, const
 	buf_addc(&b->text, '\0');
 	if (++b->n < STAT_BATCH_FILES)
 		return 0;
-	stat_batch_give(l);
+	l->batch = NULL;
+	tasks_give(l->tasks, &b->piece);
 	return stat_batch_take(l, STAT_BATCH_MAX, err);
 }
 

@@ -112,27 +112,22 @@ state_proven(struct state *c, const struct file_row *row, bool offline, struct f
 	return ret;
 }
 
-/* Say which index has a copy that is offline. */
-static const char *
-state_why_offline(struct state *c, const struct indexes_other *of)
-{
-	char time[NUM_SHOW_MAX];
-
-	buf_cut(&c->why, 0);
-	buf_addf(&c->why, "another copy is on an offline volume: index %s", of->name);
-	if (of->seen > 0)
-		buf_addf(&c->why, ", seen %s", num_show_local(of->seen, time));
-	return buf_str(&c->why);
-}
-
 /* Say that a copy is offline, and on which disk. */
 static const char *
 state_why_away(struct state *c, const struct state_found *found)
 {
-	if (found->disk == NULL)
-		return found->offline == NULL ? "another copy is offline" : state_why_offline(c, found->offline);
+	char time[NUM_SHOW_MAX];
+
+	if (found->disk == NULL && found->offline == NULL)
+		return "another copy is offline";
 	buf_cut(&c->why, 0);
-	buf_addf(&c->why, "another copy is offline: %s", found->disk);
+	if (found->disk != NULL)
+		buf_addf(&c->why, "another copy is offline: %s", found->disk);
+	else {
+		buf_addf(&c->why, "another copy is on an offline volume: index %s", found->offline->name);
+		if (found->offline->seen > 0)
+			buf_addf(&c->why, ", seen %s", num_show_local(found->offline->seen, time));
+	}
 	return buf_str(&c->why);
 }
 

@@ -197,24 +197,21 @@ state_search(struct state *c, enum members_by by, const struct file_row *self, s
 	return state_list(c, by, set, self, err);
 }
 
-/*
- * Whether a file has no other name, as far as a first scan under way knows.  Until its end, without
- * the indexes on contents, to look for another name takes a pass over all rows: for each file.
- */
-static bool
-state_has_one_name(const struct state *c, const struct file_row *self)
-{
-	return !c->check->ix->content_index && c->q->with == NULL && self->nlink == 1;
-}
-
 int
 state_search_all(struct state *c, const struct file_row *self, enum presence presence, struct state_found *found,
                  struct err *err)
 {
+	/*
+	 * Whether it has no other name, as far as a first scan under way knows.  Until its end,
+	 * without the indexes on contents, to look for another name takes a pass over all rows: for
+	 * each file.
+	 */
+	const bool has_one_name = !c->check->ix->content_index && c->q->with == NULL && self->nlink == 1;
+
 	if (self->has_hash && state_search(c, MEMBERS_CONTENT, self, found, err) < 0)
 		return -1;
 	/* Offline, a hash alone counts: the number of the inode may be another file's now. */
-	if (!(presence == PRESENCE_OFFLINE && self->has_hash) && !state_answered(c, found) && !state_has_one_name(c, self) &&
+	if (!(presence == PRESENCE_OFFLINE && self->has_hash) && !state_answered(c, found) && !has_one_name &&
 	    state_search(c, MEMBERS_INODE, self, found, err) < 0)
 		return -1;
 	/* A link made after its inode was read is unread if no other had its size or head then. */

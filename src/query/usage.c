@@ -342,17 +342,6 @@ usage_marks(struct usage *u, struct index *ix, struct err *err)
 	return ret;
 }
 
-/* Whether an inode is asked for its blocks: a copy that is freed at the directory or below. */
-static bool
-usage_is_asked(const struct usage_load *l, size_t inode)
-{
-	const struct usage_inode *i = &l->in.inodes.v[inode];
-	const uint32_t dir = i->place >> 1;
-
-	return dir >= l->u->asked && dir < l->u->asked_end && usage_is_copy(l, inode) && !i->stays &&
-	       exclusive_extents_shared(&l->extents, (uint64_t)i->inode.volume);
-}
-
 /* Find out where files may share blocks, and of which copies it matters. */
 static int
 usage_ask_volumes(struct usage_load *l, const char *asked, struct err *err)
@@ -376,8 +365,10 @@ usage_ask_copies(struct usage_load *l, struct err *err)
 	for (size_t i = 0; i < l->in.looks.n; i++) {
 		const struct usage_look *look = &l->in.looks.v[i];
 		const struct usage_inode *inode = &l->in.inodes.v[look->inode];
+		const uint32_t dir = inode->place >> 1;
 
-		if (usage_is_asked(l, look->inode))
+		if (dir >= l->u->asked && dir < l->u->asked_end && usage_is_copy(l, look->inode) && !inode->stays &&
+		    exclusive_extents_shared(&l->extents, (uint64_t)inode->inode.volume))
 			vec_push(&l->copies, ((struct usage_copy){ inode->content, look->inode, look }));
 	}
 	if (exclusive_extents_each(l->copies.n, usage_copy_path, usage_copy_own, l, err) < 0)

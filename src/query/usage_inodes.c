@@ -117,20 +117,6 @@ usage_inodes_take(void *arg, const struct content_walk_content *c, const struct 
 	return 0;
 }
 
-/* Note which directories lie in backups. */
-static void
-usage_inodes_find_backups(struct usage_inodes *u, const struct backups *b)
-{
-	if (b->n > 0)
-		u->backup = mem_zalloc(dirtree_count(u->tree), sizeof(*u->backup));
-	for (size_t i = 0; i < b->n; i++) {
-		const uint32_t dir = dirtree_find(u->tree, b->v[i]);
-
-		if (dir != DIRTREE_NONE)
-			memset(u->backup + dir, true, dirtree_end(u->tree, dir) - dir);
-	}
-}
-
 /* Note why what lies in directories may go by itself. */
 static void
 usage_inodes_find_reasons(struct usage_inodes *u)
@@ -154,7 +140,14 @@ usage_inodes_read(struct usage_inodes *u, struct index *ix, struct err *err)
 	int ret;
 
 	u->ix = ix;
-	usage_inodes_find_backups(u, &ix->backups);
+	if (ix->backups.n > 0)
+		u->backup = mem_zalloc(dirtree_count(u->tree), sizeof(*u->backup));
+	for (size_t i = 0; i < ix->backups.n; i++) {
+		const uint32_t dir = dirtree_find(u->tree, ix->backups.v[i]);
+
+		if (dir != DIRTREE_NONE)
+			memset(u->backup + dir, true, dirtree_end(u->tree, dir) - dir);
+	}
 	usage_inodes_find_reasons(u);
 	u->files = mem_zalloc(dirtree_count(u->tree), sizeof(*u->files));
 	u->bytes = mem_zalloc(dirtree_count(u->tree), sizeof(*u->bytes));

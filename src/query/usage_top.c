@@ -86,19 +86,6 @@ usage_top_in(const struct usage *u, uint32_t dir, enum usage_amount amount, stru
 	usage_top_sort(places, amount);
 }
 
-/* Whether to replace the largest place by the places within it. */
-static bool
-usage_top_opens(const struct usage_places *all, const struct usage_places *within, enum usage_amount amount, int64_t whole, size_t max)
-{
-	const int64_t bytes = usage_top_bytes(&all->v[0], amount);
-
-	if (within->n == 0)
-		return false;
-	if (!within->v[0].within && usage_top_bytes(&within->v[0], amount) >= bytes / 100 * USAGE_TOP_NEARLY)
-		return true;
-	return within->n > 1 && bytes > whole / 2 && all->n - 1 + within->n <= max;
-}
-
 size_t
 usage_top(const struct usage *u, uint32_t dir, enum usage_amount amount, struct usage_place *v, size_t max)
 {
@@ -111,10 +98,14 @@ usage_top(const struct usage *u, uint32_t dir, enum usage_amount amount, struct 
 	usage_top_in(u, dir, amount, &all);
 	while (opens && all.n > 0) {
 		struct usage_places within = { 0 };
+		const int64_t bytes = usage_top_bytes(&all.v[0], amount);
+		bool nearly;
 
 		if (!all.v[0].within)
 			usage_top_in(u, all.v[0].dir, amount, &within);
-		opens = usage_top_opens(&all, &within, amount, whole, max);
+		/* Whether to replace the largest place by the places within it. */
+		nearly = within.n > 0 && !within.v[0].within && usage_top_bytes(&within.v[0], amount) >= bytes / 100 * USAGE_TOP_NEARLY;
+		opens = nearly || (within.n > 1 && bytes > whole / 2 && all.n - 1 + within.n <= max);
 		if (opens) {
 			all.v[0] = all.v[--all.n];
 			for (size_t i = 0; i < within.n; i++)

@@ -62,15 +62,6 @@ volume_list_find(const struct volume_list *l, int64_t id)
 	return at < l->volumes.n && l->volumes.v[at].id == id ? &l->volumes.v[at] : NULL;
 }
 
-/* The disk of the volume with this number; the first for one that is not in the index. */
-static size_t
-volume_list_disk_of(const struct volume_list *l, int64_t id)
-{
-	const struct volume_list_volume *v = volume_list_find(l, id);
-
-	return v != NULL ? v->disk : 0;
-}
-
 /* Whether a disk does not count. */
 static bool
 volume_list_left_out(const struct volume_list *l, const struct volume_list_disk *d)
@@ -245,7 +236,9 @@ volume_list_alone(const struct volume_list *l, const struct volume_list_disk *d)
 static int
 volume_list_count_name(struct volume_list *l, int64_t size, const struct content_walk_name *n, bool first, struct err *err)
 {
-	struct volume_list_disk *d = &l->disks.v[volume_list_disk_of(l, n->inode.volume)];
+	const struct volume_list_volume *v = volume_list_find(l, n->inode.volume);
+	/* The first one has the volumes that are not in the index. */
+	struct volume_list_disk *d = &l->disks.v[v != NULL ? v->disk : 0];
 	const struct dirs_prefix *prefix = NULL;
 
 	if (volume_list_left_out(l, d))

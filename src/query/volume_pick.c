@@ -27,19 +27,6 @@ volume_pick_first(const struct volumes *all, int64_t number)
 	return number;
 }
 
-/* The volume with a key, or 0. */
-static int64_t
-volume_pick_key(const struct volumes *all, const char *key)
-{
-	struct volume_now now;
-
-	for (size_t i = 0; volumes_nth(all, i, &now); i++) {
-		if (strcmp(now.key, key) == 0)
-			return now.number;
-	}
-	return 0;
-}
-
 /* The only disk with a label, as shown; 0 without one.  Returns 0 or -1: ERR_USAGE for several. */
 static int
 volume_pick_label(struct index *ix, const struct volumes *all, const char *word, int64_t *volume, struct err *err)
@@ -67,30 +54,17 @@ volume_pick_label(struct index *ix, const struct volumes *all, const char *word,
 	return ret;
 }
 
-/* Whether a file system is mounted at the directory with stat st. */
-static bool
-volume_pick_is_mount(const char *path, const struct fs_stat *st)
-{
-	struct buf parent = { 0 };
-	struct fs_stat above;
-	bool is;
-
-	buf_add(&parent, path, path_parent_len(path));
-	is = parent.len > 0 && fs_stat_path(buf_str(&parent), &above) == 0 && above.dev != st->dev;
-	buf_release(&parent);
-	return is;
-}
-
 /* The volume of a directory, now or in the index; 0 for neither.  Returns 0 or -1. */
 static int
 volume_pick_path(struct index *ix, struct volumes *all, const char *path, int64_t *volume, struct err *err)
 {
 	struct volume_now now;
-	struct fs_stat st;
+	struct fs_stat st, above;
+	struct buf parent = { 0 };
 	const char *point;
 	int64_t dir;
 	int found;
-	bool there;
+	bool there, is_mount;
 
 	if (volumes_recognize_all(all, ix->db, err) < 0)
 		return -1;
@@ -102,7 +76,10 @@ volume_pick_path(struct index *ix, struct volumes *all, const char *path, int64_
 		}
 	}
 	there = fs_stat_path(path, &st) == 0;
-	if (there && volume_pick_is_mount(path, &st) && volumes_known(all, st.dev) == 0)
+	buf_add(&parent, path, path_parent_len(path));
+	is_mount = there && parent.len > 0 && fs_stat_path(buf_str(&parent), &above) == 0 && above.dev != st.dev;
+	buf_release(&parent);
+	if (is_mount && volumes_known(all, st.dev) == 0)
 		return err_set(err, ERR_NO_PATH, "the index has nothing of the disk that is mounted at '%s': scan it first", path);
 	found = dirs_find(ix->db, path, &dir, err);
 	if (found < 0 || (found == 1 && drawer_volume_of_dir(ix->db, dir, volume, err) < 0))
@@ -117,6 +94,7 @@ volume_pick(struct index *ix, const char *word, const char *path, int64_t *volum
 {
 	const struct drawer *drawer = &ix->drawer;
 	struct volumes *all = NULL;
+	struct volume_now now;
 	int ret = volumes_load(&all, ix->db, err);
 
 	*volume = 0;
@@ -124,8 +102,10 @@ volume_pick(struct index *ix, const char *word, const char *path, int64_t *volum
 		if (drawer->disks.v[i].name != NULL && strcmp(drawer->disks.v[i].name, word) == 0)
 			*volume = drawer->disks.v[i].volume;
 	}
-	if (ret == 0 && *volume == 0)
-		*volume = volume_pick_key(all, word);
+	for (size_t i = 0; ret == 0 && *volume == 0 && volumes_nth(all, i, &now); i++) {
+		if (strcmp(now.key, word) == 0)
+			*volume = now.number;
+	}
 	if (ret == 0 && *volume == 0)
 		ret = volume_pick_label(ix, all, word, volume, err);
 	if (ret == 0 && *volume == 0)
