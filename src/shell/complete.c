@@ -325,20 +325,6 @@ complete_add_words(struct complete *c, const char *text)
 		complete_add(c, text, n, NULL);
 }
 
-/* Behind set: a setting, then its values. */
-static void
-complete_settings(struct complete *c)
-{
-	const char *const *s = c->ctx->settings;
-
-	for (size_t i = 0; s != NULL && s[i] != NULL && s[i + 1] != NULL; i += 2) {
-		if (c->operands == 0)
-			complete_add(c, s[i], strlen(s[i]), NULL);
-		else if (c->operands == 1 && strcmp(c->at.before.v[c->at.before.n - 1].text, s[i]) == 0)
-			complete_add_words(c, s[i + 1]);
-	}
-}
-
 static void
 complete_options(struct complete *c)
 {
@@ -411,17 +397,6 @@ complete_index(const struct complete *c)
 	return c->ctx->ix != NULL || c->ctx->open == NULL ? c->ctx->ix : c->ctx->open(c->ctx->arg, c->db);
 }
 
-/* Whether a word before this one is the option -a: the whole index is asked. */
-static bool
-complete_asks_all(const struct complete *c)
-{
-	for (size_t i = c->skip; i < c->at.before.n; i++) {
-		if (strcmp(c->at.before.v[i].text, "-a") == 0 || strcmp(c->at.before.v[i].text, "--all") == 0)
-			return true;
-	}
-	return false;
-}
-
 /*
  * Add names of the index that begin as typed: those that where finds.  Returns whether these are
  * all candidates: without an order of names, or any name, paths are.
@@ -431,11 +406,15 @@ complete_names(struct complete *c)
 {
 	const char *typed = complete_typed(c);
 	struct index *ix = *typed != '\0' && !c->tilde && strchr(typed, '/') == NULL ? complete_index(c) : NULL;
-	/* In the shell where asks what lies below its directory. */
-	const struct prefix_query q = { .path = c->ctx->outside || c->ctx->base == NULL || complete_asks_all(c) ? "/" : c->ctx->base,
-	                               .prefix = typed, .prefix_len = strlen(typed), .max = COMPLETE_NAMES };
+	struct prefix_query q = { .path = "/", .prefix = typed, .prefix_len = strlen(typed), .max = COMPLETE_NAMES };
 	struct err ignored = { 0 };
+	bool all = c->ctx->outside || c->ctx->base == NULL;
 
+	for (size_t i = c->skip; i < c->at.before.n; i++)
+		all |= strcmp(c->at.before.v[i].text, "-a") == 0 || strcmp(c->at.before.v[i].text, "--all") == 0;
+	/* In the shell where asks what lies below its directory. */
+	if (!all)
+		q.path = c->ctx->base;
 	if (ix == NULL || name_prefix_load(&c->found, ix, &q, &ignored) < 0 || c->found.n == 0)
 		return false;
 	c->names = true;
@@ -528,14 +507,21 @@ static void
 complete_operand(struct complete *c)
 {
 	const struct builtin *builtin = c->ctx->builtins != NULL && c->cmd == NULL ? builtin_find(c->command) : NULL;
+	const char *const *s = c->ctx->settings;
 
 	if (strcmp(c->command, "help") == 0) {
 		complete_commands(c);
 		for (const struct cmd_topic *t = cmd_topics; t->name != NULL; t++)
 			complete_add(c, t->name, strlen(t->name), t->summary);
-	} else if (strcmp(c->command, "set") == 0)
-		complete_settings(c);
-	else if (strcmp(c->command, "alias") == 0 || strcmp(c->command, "unalias") == 0)
+	} else if (strcmp(c->command, "set") == 0) {
+		/* A setting, then its values. */
+		for (; s != NULL && s[0] != NULL && s[1] != NULL; s += 2) {
+			if (c->operands == 0)
+				complete_add(c, s[0], strlen(s[0]), NULL);
+			else if (c->operands == 1 && strcmp(c->at.before.v[c->at.before.n - 1].text, s[0]) == 0)
+				complete_add_words(c, s[1]);
+		}
+	} else if (strcmp(c->command, "alias") == 0 || strcmp(c->command, "unalias") == 0)
 		complete_aliases(c);
 	else if (!complete_own_words(c)) {
 		const char *operands = c->cmd != NULL ? c->cmd->operands : builtin != NULL ? builtin->operands : NULL;

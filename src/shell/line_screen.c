@@ -202,18 +202,6 @@ line_screen_finish(struct line_screen *s)
 	line_screen_draw(s);
 }
 
-/* Ctrl-Z: wait for fg with the terminal as the shell wants it. */
-static void
-line_screen_stop(struct line_screen *s)
-{
-	const int at = el_cursor(s->el, 0);
-
-	line_screen_finish(s);
-	line_tty_stop(&s->tty);
-	el_cursor(s->el, at - el_cursor(s->el, 0));
-	line_screen_begin(s);
-}
-
 static void
 line_screen_resize(struct line_screen *s)
 {
@@ -248,6 +236,7 @@ line_screen_byte(struct line_screen *s, char *byte)
 	}
 	while (s->signal == 0) {
 		const int got = line_tty_byte(&s->tty, byte);
+		int at;
 
 		switch (got) {
 		case LINE_TTY_CHAR:
@@ -256,7 +245,12 @@ line_screen_byte(struct line_screen *s, char *byte)
 		case LINE_TTY_FAILED:
 			return false;
 		case SIGTSTP:
-			line_screen_stop(s);
+			/* Wait for fg with the terminal as the shell wants it. */
+			at = el_cursor(s->el, 0);
+			line_screen_finish(s);
+			line_tty_stop(&s->tty);
+			el_cursor(s->el, at - el_cursor(s->el, 0));
+			line_screen_begin(s);
 			break;
 		case SIGCONT:
 			/* A shell has had the terminal. */

@@ -70,18 +70,6 @@ redirect_stop(struct redirect *s)
 	return status;
 }
 
-/* Whether the held output fills the screen, with a row for the prompt. */
-static bool
-redirect_is_long(struct redirect *s)
-{
-	const char *text = s->held.data + s->counted, *newline = mem_last(text, '\n', s->held.len - s->counted);
-	const size_t whole = newline != NULL ? (size_t)(newline + 1 - text) : 0;
-
-	s->rows += width_rows(text, whole, s->width);
-	s->counted += whole;
-	return s->rows + width_rows(text + whole, s->held.len - s->counted, s->width) >= s->height;
-}
-
 /*
  * End the pager.  If it never ran, show the held output.  Returns whether output goes
  * on.
@@ -115,9 +103,15 @@ redirect_write_pager(struct redirect *s, const char *data, size_t len)
 	buf_add(&s->held, data, len);
 	if (s->state == REDIRECT_RUNS)
 		ok = fs_write_all(s->fd, data, len) == 0;
-	else if (!redirect_is_long(s))
-		return true;
 	else {
+		const char *text = s->held.data + s->counted, *newline = mem_last(text, '\n', s->held.len - s->counted);
+		const size_t whole = newline != NULL ? (size_t)(newline + 1 - text) : 0;
+
+		s->rows += width_rows(text, whole, s->width);
+		s->counted += whole;
+		/* Hold what does not fill the screen, with a row for the prompt. */
+		if (s->rows + width_rows(text + whole, s->held.len - s->counted, s->width) < s->height)
+			return true;
 		pager_command(&command);
 		ok = redirect_start(s, buf_str(&command), &ignored) == 0 && fs_write_all(s->fd, s->held.data, s->held.len) == 0;
 		s->state = REDIRECT_RUNS;

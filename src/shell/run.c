@@ -79,36 +79,6 @@ run_numbers(const struct session *s, const char *name)
 	return strncmp(first, "PATH", 4) == 0 || strncmp(first, "DIR", 3) == 0 || strncmp(first, "ROOT", 4) == 0 ? RUN_PATHS : RUN_NAMES;
 }
 
-/*
- * Append the directory of a number, for cd and decide.  Paths are copied: the command's listing
- * takes the place of that which has them.
- */
-static int
-run_place(struct session *s, struct run_command *c, size_t item, size_t member, struct err *err)
-{
-	const char *path;
-
-	if (session_number(s, item, member, &path, err) < 0)
-		return -1;
-	vec_push(&c->argv, arena_dup(&c->made, path, numbers_is_dir(s->results, item) ? strlen(path) : path_parent_len(path)));
-	c->numbers = true;
-	return 0;
-}
-
-/* Append the paths of a range of numbers. */
-static int
-run_range(struct session *s, struct run_command *c, const struct numbers_range *range, struct err *err)
-{
-	struct session_paths paths = { 0 };
-	const int ret = session_range(s, range, &paths, err);
-
-	for (size_t i = 0; i < paths.n; i++)
-		vec_push(&c->argv, arena_str(&c->made, paths.v[i]));
-	c->numbers |= paths.n > 0;
-	vec_release(&paths);
-	return ret;
-}
-
 /* What an operand means: ~ the home directory, a number a file, or for cd its directory. */
 static int
 run_operand(struct session *s, struct run_command *c, const char *line, size_t i, enum run_numbers numbers, struct err *err)
@@ -118,10 +88,28 @@ run_operand(struct session *s, struct run_command *c, const char *line, size_t i
 	struct buf text = { 0 };
 	size_t item, member;
 
-	if (numbers == RUN_PLACES && !w->quoted && numbers_parse(w->text, &item, &member))
-		return run_place(s, c, item, member == 0 && numbers_are_sets(s->results) ? 1 : member, err);
-	if (numbers == RUN_FILES && !w->quoted && numbers_parse_range(w->text, &range))
-		return run_range(s, c, &range, err);
+	/* Paths are copied: the command's listing takes the place of that which has them. */
+	if (numbers == RUN_PLACES && !w->quoted && numbers_parse(w->text, &item, &member)) {
+		const char *path;
+
+		if (member == 0 && numbers_are_sets(s->results))
+			member = 1;
+		if (session_number(s, item, member, &path, err) < 0)
+			return -1;
+		vec_push(&c->argv, arena_dup(&c->made, path, numbers_is_dir(s->results, item) ? strlen(path) : path_parent_len(path)));
+		c->numbers = true;
+		return 0;
+	}
+	if (numbers == RUN_FILES && !w->quoted && numbers_parse_range(w->text, &range)) {
+		struct session_paths paths = { 0 };
+		const int ret = session_range(s, &range, &paths, err);
+
+		for (size_t k = 0; k < paths.n; k++)
+			vec_push(&c->argv, arena_str(&c->made, paths.v[k]));
+		c->numbers |= paths.n > 0;
+		vec_release(&paths);
+		return ret;
+	}
 	/* The file called 3 is not the third of the listing. */
 	if (numbers == RUN_PATHS && !w->quoted && numbers_parse(w->text, &item, &member) && item <= numbers_count(s->results))
 		return err_set(err, ERR_USAGE, "%s takes no numbers of a listing: ./%s is the file of that name", c->argv.v[0], w->text);
