@@ -9,18 +9,6 @@
 
 #include "sys/stop.h"
 
-/* In the child: become sh. */
-static void
-command_exec(const char *command, int dir)
-{
-	if (dir >= 0 && fchdir(dir) < 0)
-		_exit(126);
-	signal(SIGPIPE, SIG_DFL);
-	signal(SIGXFSZ, SIG_DFL);
-	execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-	_exit(127);
-}
-
 pid_t
 command_start(const char *command, int dir, int input)
 {
@@ -29,7 +17,12 @@ command_start(const char *command, int dir, int input)
 	if (pid == 0) {
 		if (input >= 0)
 			dup2(input, 0);
-		command_exec(command, dir);
+		if (dir >= 0 && fchdir(dir) < 0)
+			_exit(126);
+		signal(SIGPIPE, SIG_DFL);
+		signal(SIGXFSZ, SIG_DFL);
+		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+		_exit(127);
 	}
 	return pid;
 }

@@ -115,18 +115,6 @@ countmap_block(struct countmap *s, uint64_t a, bool make)
 	return block;
 }
 
-static int
-countmap_count_small(struct countmap *s, uint64_t a)
-{
-	_Atomic uint8_t *count = countmap_block(s, a, true) + a % COUNTMAP_BLOCK;
-	uint8_t before = atomic_load_explicit(count, memory_order_relaxed);
-
-	while (before < 2 && !atomic_compare_exchange_weak_explicit(count, &before, (uint8_t)(before + 1),
-	                                                             memory_order_relaxed, memory_order_relaxed))
-		;
-	return before;
-}
-
 int
 countmap_count(struct countmap *s, uint64_t a, uint64_t b)
 {
@@ -135,8 +123,15 @@ countmap_count(struct countmap *s, uint64_t a, uint64_t b)
 	size_t at;
 	int before = 0;
 
-	if (countmap_is_small(s, a, b))
-		return countmap_count_small(s, a);
+	if (countmap_is_small(s, a, b)) {
+		_Atomic uint8_t *count = countmap_block(s, a, true) + a % COUNTMAP_BLOCK;
+		uint8_t small = atomic_load_explicit(count, memory_order_relaxed);
+
+		while (small < 2 && !atomic_compare_exchange_weak_explicit(count, &small, (uint8_t)(small + 1),
+		                                                            memory_order_relaxed, memory_order_relaxed))
+			;
+		return small;
+	}
 	sh = countmap_lock(s, hash);
 	at = countmap_find(sh, hash, a, b);
 	if (at == TABLE_END) {

@@ -355,27 +355,20 @@ fs_is_apart(void)
 	return fs_apart;
 }
 
-/* Open a file whose directory is not open: as fs_open_long, without touching its access time. */
-static int
-fs_open_far(int at, const char *path, int flags)
-{
-	int fd;
-
-	/* EPERM counts as no support: who may not use O_NOATIME tries once more without. */
-	if (path[0] != '/' && strlen(path) < PATH_MAX && fs_open_linkless(at, path, flags | O_NOATIME, &fd))
-		return fd;
-	return fs_open_long(at, path, flags);
-}
-
 int
 fs_open_any_file(int at, const char *path)
 {
 	const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 	int fd;
 
+	/* A file whose directory is not open. */
+	if (strlen(path) >= PATH_MAX || (path[0] != '/' && strchr(path, '/') != NULL)) {
+		/* EPERM counts as no support: who may not use O_NOATIME tries once more without. */
+		if (strlen(path) < PATH_MAX && fs_open_linkless(at, path, flags | O_NOATIME, &fd))
+			return fd;
+		return fs_open_long(at, path, flags);
+	}
 	/* The common case, a name in an open directory, goes straight to the kernel. */
-	if (strlen(path) >= PATH_MAX || (path[0] != '/' && strchr(path, '/') != NULL))
-		return fs_open_far(at, path, flags);
 	fd = openat(at, path, flags | O_NOATIME);
 	/* Only the owner and root may use O_NOATIME. */
 	if (fd < 0 && errno == EPERM)
@@ -469,25 +462,20 @@ fs_open_file_below(const char *path, size_t base_len)
 	return fd;
 }
 
-/* Raise the soft limit of descriptors to n, if it is lower.  Returns the limit, at most n. */
-static int
-fs_raise_limit(int n)
-{
-	struct rlimit limit, raised;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur >= (rlim_t)n)
-		return n;
-	raised = limit;
-	raised.rlim_cur = limit.rlim_max < (rlim_t)n ? limit.rlim_max : (rlim_t)n;
-	return (int)(setrlimit(RLIMIT_NOFILE, &raised) == 0 ? raised.rlim_cur : limit.rlim_cur);
-}
-
 int
 fs_make_room(int n)
 {
-	const int most = fs_raise_limit(n), fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-	const int last = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, most - 1) : -1;
+	struct rlimit limit, raised;
+	int most = n, fd, last;
 
+	/* Raise the soft limit, if it is lower. */
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < (rlim_t)n) {
+		raised = limit;
+		raised.rlim_cur = limit.rlim_max < (rlim_t)n ? limit.rlim_max : (rlim_t)n;
+		most = (int)(setrlimit(RLIMIT_NOFILE, &raised) == 0 ? raised.rlim_cur : limit.rlim_cur);
+	}
+	fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	last = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, most - 1) : -1;
 	if (last >= 0)
 		close(last);
 	if (fd >= 0)

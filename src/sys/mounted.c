@@ -17,16 +17,6 @@
 /* Prefixes of types that a server or a daemon serves. */
 static const char *const mounted_remote[] = { "nfs", "cifs", "smb", "fuse.", "9p", "ceph", "afs", "autofs", "virtiofs" };
 
-static bool
-mounted_is_remote(const char *type)
-{
-	for (size_t i = 0; i < sizeof(mounted_remote) / sizeof(mounted_remote[0]); i++) {
-		if (strncmp(type, mounted_remote[i], strlen(mounted_remote[i])) == 0)
-			return true;
-	}
-	return strcmp(type, "fuse") == 0;
-}
-
 /* Cut the next word off a line.  Returns it, or NULL at the end. */
 static char *
 mounted_word(char **line)
@@ -38,26 +28,13 @@ mounted_word(char **line)
 	return end > word ? word : NULL;
 }
 
-/* Cut the value of upperdir out of a mount's options.  Returns it, or NULL. */
-static char *
-mounted_upper(char *options)
-{
-	char *upper = options != NULL ? strstr(options, "upperdir=") : NULL;
-
-	if (upper == NULL)
-		return NULL;
-	upper += strlen("upperdir=");
-	upper[strcspn(upper, ",")] = '\0';
-	return upper;
-}
-
 /* Parse a line, cutting it into words.  Returns whether it describes a mount. */
 static bool
 mounted_read(char *line, struct mounted *m)
 {
 	char *dash = strstr(line, " - ");
 	int64_t major_nr, minor_nr;
-	char *dev, *colon;
+	char *dev, *colon, *upper;
 
 	if (dash == NULL)
 		return false;
@@ -70,7 +47,14 @@ mounted_read(char *line, struct mounted *m)
 	m->point = mounted_word(&line);
 	m->type = mounted_word(&dash);
 	m->source = mounted_word(&dash);
-	m->upper = m->type != NULL && strcmp(m->type, "overlay") == 0 ? mounted_upper(mounted_word(&dash)) : NULL;
+	upper = m->type != NULL && strcmp(m->type, "overlay") == 0 ? mounted_word(&dash) : NULL;
+	if (upper != NULL)
+		upper = strstr(upper, "upperdir=");
+	if (upper != NULL) {
+		upper += strlen("upperdir=");
+		upper[strcspn(upper, ",")] = '\0';
+	}
+	m->upper = upper;
 	if (dev == NULL || m->point == NULL || m->type == NULL)
 		return false;
 	/* Not by sscanf, which takes a third of the time of all. */
@@ -83,7 +67,9 @@ mounted_read(char *line, struct mounted *m)
 	if (m->source == NULL)
 		m->source = "";
 	m->dev = makedev((unsigned)major_nr, (unsigned)minor_nr);
-	m->remote = mounted_is_remote(m->type);
+	m->remote = strcmp(m->type, "fuse") == 0;
+	for (size_t i = 0; !m->remote && i < sizeof(mounted_remote) / sizeof(mounted_remote[0]); i++)
+		m->remote = strncmp(m->type, mounted_remote[i], strlen(mounted_remote[i])) == 0;
 	return true;
 }
 

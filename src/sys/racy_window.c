@@ -30,18 +30,6 @@ racy_window_has(const struct fs_stat *st, struct fs_time start, struct fs_time w
 	return fs_time_cmp(st->mtime, safe) >= 0 || fs_time_cmp(st->ctime, safe) >= 0;
 }
 
-/* Whether every store through a new mapping of a file there gives it new times. */
-static bool
-racy_window_notes_stores(int fd, uint64_t dev)
-{
-	struct volume_facts facts;
-	struct buf key = { 0 };
-	const bool known = volume_describe(fd, dev, &facts, &key) == 0;
-
-	buf_release(&key);
-	return known && (strcmp(facts.type, "ext4") == 0 || strcmp(facts.type, "xfs") == 0 || strcmp(facts.type, "btrfs") == 0);
-}
-
 bool
 racy_window_settles(struct racy_settle *settle, int fd, const struct fs_stat *st)
 {
@@ -49,8 +37,17 @@ racy_window_settles(struct racy_settle *settle, int fd, const struct fs_stat *st
 	const struct fs_time window = { st->mtime.nsec == 0 || st->ctime.nsec == 0 ? 2 : 0, 0 };
 	enum lease lease;
 
-	if (!settle->asked || settle->dev != st->dev)
-		*settle = (struct racy_settle){ .dev = st->dev, .asked = true, .helps = racy_window_notes_stores(fd, st->dev) };
+	if (!settle->asked || settle->dev != st->dev) {
+		struct volume_facts facts;
+		struct buf key = { 0 };
+		const bool known = volume_describe(fd, st->dev, &facts, &key) == 0;
+
+		buf_release(&key);
+		/* There every store through a new mapping of a file gives it new times. */
+		*settle = (struct racy_settle){ .dev = st->dev, .asked = true,
+		                                .helps = known && (strcmp(facts.type, "ext4") == 0 || strcmp(facts.type, "xfs") == 0 ||
+		                                                   strcmp(facts.type, "btrfs") == 0) };
+	}
 	if (!settle->helps)
 		return false;
 	lease = lease_take(fd);

@@ -99,18 +99,6 @@ struct volume_xfs_geometry {
 enum { VOLUME_XFS_RTBLOCKS = 1, VOLUME_XFS_FLAGS = 3, VOLUME_XFS_REFLINK = 1 << 20 };
 #define VOLUME_XFS_GEOMETRY _IOR('X', 100, struct volume_xfs_geometry)
 
-static bool
-volume_xfs_uuid(int fd, struct buf *key)
-{
-	struct volume_xfs_geometry geo;
-
-	memset(&geo, 0, sizeof(geo));
-	if (ioctl(fd, VOLUME_XFS_GEOMETRY, &geo) < 0)
-		return false;
-	buf_add_hex(key, geo.uuid, sizeof(geo.uuid));
-	return true;
-}
-
 /* Append udev's name for the block device dev in a directory of links.  Returns whether found. */
 static bool
 volume_device_link(const char *links, uint64_t dev, struct buf *name)
@@ -127,19 +115,6 @@ volume_device_link(const char *links, uint64_t dev, struct buf *name)
 	}
 	if (dir != NULL)
 		closedir(dir);
-	return found;
-}
-
-/* The UUID of the file system on the block device dev, as udev has it. */
-static bool
-volume_device_uuid(uint64_t dev, struct buf *key)
-{
-	struct buf uuid = { 0 };
-	const bool found = volume_device_link("/dev/disk/by-uuid", dev, &uuid);
-
-	if (found)
-		buf_addf(key, "uuid=%s", buf_str(&uuid));
-	buf_release(&uuid);
 	return found;
 }
 
@@ -231,10 +206,15 @@ volume_foreign(uint64_t dev, const struct statfs *fs, bool is_image, const struc
 {
 	/* Only block devices have a major number. */
 	char *loop_file = major(dev) != 0 ? volume_loop_file(dev) : NULL;
+	struct buf uuid = { 0 };
 	struct stat st;
 
-	if (major(dev) == 0 || !volume_device_uuid(dev, key))
+	/* The UUID of the file system on the block device, as udev has it. */
+	if (major(dev) != 0 && volume_device_link("/dev/disk/by-uuid", dev, &uuid))
+		buf_addf(key, "uuid=%s", buf_str(&uuid));
+	else
 		volume_mount(dev, loop_file, key);
+	buf_release(&uuid);
 	/* Network and FUSE file systems may change their size. */
 	if (major(dev) != 0 && !facts->network)
 		buf_addf(key, ",%llu", (unsigned long long)fs->f_blocks);
@@ -304,27 +284,19 @@ volume_describe(int fd, uint64_t dev, struct volume_facts *facts, struct buf *ke
 	facts->rotational = volume_rotational(dev);
 	buf_addf(key, "%s:", facts->type);
 	memcpy(id, &fs.f_fsid, sizeof(id));
-	if (identity == BY_XFS_UUID)
-		done = volume_xfs_uuid(fd, key);
-	else if (identity == BY_FSID && (id[0] | id[1]) != 0) {
+	if (identity == BY_XFS_UUID) {
+		struct volume_xfs_geometry geo = { 0 };
+
+		done = ioctl(fd, VOLUME_XFS_GEOMETRY, &geo) >= 0;
+		if (done)
+			buf_add_hex(key, geo.uuid, sizeof(geo.uuid));
+	} else if (identity == BY_FSID && (id[0] | id[1]) != 0) {
 		buf_addf(key, "%08x%08x", id[0], id[1]);
 		done = true;
 	}
 	if (!done)
 		volume_foreign(dev, &fs, identity == BY_IMAGE, facts, key);
 	return 0;
-}
-
-/* Append a name that udev has escaped: "\\x20" is a blank. */
-static void
-volume_add_unescaped(struct buf *b, const char *text)
-{
-	while (*text != '\0') {
-		if (text[0] == '\\' && text[1] == 'x' && strlen(text) >= 4 && buf_add_unhex(b, text + 2, 2) == 0)
-			text += 4;
-		else
-			buf_addc(b, *text++);
-	}
 }
 
 void
@@ -341,8 +313,15 @@ volume_label(int fd, uint64_t dev, struct buf *label)
 #else
 	(void)fd;
 #endif
-	if (major(dev) != 0 && volume_device_link("/dev/disk/by-label", dev, &name))
-		volume_add_unescaped(label, buf_str(&name));
+	if (major(dev) != 0 && volume_device_link("/dev/disk/by-label", dev, &name)) {
+		/* udev has escaped it: "\\x20" is a blank. */
+		for (const char *at = buf_str(&name); *at != '\0';) {
+			if (at[0] == '\\' && at[1] == 'x' && strlen(at) >= 4 && buf_add_unhex(label, at + 2, 2) == 0)
+				at += 4;
+			else
+				buf_addc(label, *at++);
+		}
+	}
 	buf_release(&name);
 }
 
