@@ -75,26 +75,6 @@ archived_gap_in(void *arg, const char *path, enum gap gap, bool dir, const char 
 		archived_gap(o, path, gap, dir, why);
 }
 
-/* Whether an archive with this number is among them: a link to it. */
-static bool
-archived_has(const struct archived *o, int64_t id)
-{
-	TABLE_EACH(i, &o->by_id, table_hash((uint64_t)id, 0)) {
-		if (o->archives.v[i].in.a.id == id)
-			return true;
-	}
-	return false;
-}
-
-/* Whether something below top in a path is hidden. */
-static bool
-archived_is_hidden(const char *path, const char *top)
-{
-	const char *below = path_below(path, top);
-
-	return below != NULL && (below[0] == '.' || strstr(below, "/.") != NULL);
-}
-
 /* Whether an archive may go: not if it is protected, hidden or in a whole.  Returns 1, 0 or -1. */
 static int
 archived_may_go(struct archived *o, const char *path, struct err *err)
@@ -108,9 +88,11 @@ archived_may_go(struct archived *o, const char *path, struct err *err)
 	if (path_is_below_any(path, q->protect, q->n_protect))
 		return 0;
 	for (size_t i = 0; i < n; i++) {
-		if (!path_is_below(path, tops[i]))
+		const char *below = path_below(path, tops[i]);
+
+		if (below == NULL)
 			continue;
-		if (!q->hidden && archived_is_hidden(path, tops[i]))
+		if (!q->hidden && (below[0] == '.' || strstr(below, "/.") != NULL))
 			return 0;
 		ret = q->inside ? 0 : wholes_find(&o->wholes, tops[i], path, &whole, err);
 		if (ret != 0)
@@ -142,8 +124,13 @@ archived_note(struct archived *o, struct presence_view *view, const struct file_
 	ret = o->ix->archives ? archives_find(o->ix, row, &a.in.a, err) : 0;
 	if (ret == 0)
 		archived_gap(o, path, GAP_UNPROVEN, false, "an archive that was not opened: scan --archives does");
-	if (ret != 1 || a.in.a.why == PACKED_NONE || archived_has(o, a.in.a.id))
+	if (ret != 1 || a.in.a.why == PACKED_NONE)
 		return ret < 0 ? -1 : 0;
+	TABLE_EACH(i, &o->by_id, table_hash((uint64_t)a.in.a.id, 0)) {
+		/* It is a link to one that is among them. */
+		if (o->archives.v[i].in.a.id == a.in.a.id)
+			return 0;
+	}
 	a.in.path = arena_str(&o->texts, path);
 	a.in.row.name = a.in.path + (strlen(path) - row->name_len);
 	vec_push(&o->archives, a);
@@ -202,30 +189,6 @@ archived_count(struct archived *o, int64_t size, const uint8_t *hash)
 	return true;
 }
 
-/* Make the archives that are asked about to be found by their own content. */
-static void
-archived_by_content(struct archived *o)
-{
-	for (size_t i = 0; i < o->archives.n; i++) {
-		const struct file_row *row = &o->archives.v[i].in.row;
-
-		if (row->has_hash)
-			table_add(&o->by_hash, content_key(row->hash), i);
-	}
-}
-
-/* Note which archives have the content of a member of the archive in hand. */
-static void
-archived_note_nested(struct archived *o, int64_t size, const uint8_t *hash)
-{
-	TABLE_EACH(i, &o->by_hash, content_key(hash)) {
-		const struct file_row *row = &o->archives.v[i].in.row;
-
-		if (row->size == size && memcmp(row->hash, hash, HASH_SIZE) == 0)
-			vec_push(&o->nested, ((struct archived_nested){ .outer = o->at, .inner = i }));
-	}
-}
-
 /* list_fn: a member. */
 static int
 archived_member(void *arg, const struct file_answer *f)
@@ -241,8 +204,15 @@ archived_member(void *arg, const struct file_answer *f)
 	a->of++;
 	if (o->q->could_go && f->state == STATE_DUP)
 		copy_dirs_add(&a->copies, f);
-	if (o->q->could_go && f->hash != NULL)
-		archived_note_nested(o, f->size, f->hash);
+	/* Note which archives are this member of the archive in hand. */
+	if (o->q->could_go && f->hash != NULL) {
+		TABLE_EACH(i, &o->by_hash, content_key(f->hash)) {
+			const struct file_row *row = &o->archives.v[i].in.row;
+
+			if (row->size == f->size && memcmp(row->hash, f->hash, HASH_SIZE) == 0)
+				vec_push(&o->nested, ((struct archived_nested){ .outer = o->at, .inner = i }));
+		}
+	}
 	if (f->state != STATE_UNIQUE)
 		return 0;
 	a->files++;
@@ -277,25 +247,6 @@ archived_cmp(const void *a, const void *b)
 
 	ORDER_CMP(y->bytes, x->bytes);
 	return strcmp(x->in.path, y->in.path);
-}
-
-/* Whether an archive holds nothing but files, as far as its members are asked. */
-static bool
-archived_holds_files(const struct archived *o, const struct archived_archive *a)
-{
-	return a->files == 0 && a->of > 0 && a->unsure == 0 && a->in.row.size >= o->q->min_size;
-}
-
-/*
- * An archive that is a member of one that could go stays: that one relies on it as the copy.
- * Where archives nest deeper, some stay that need not: they are shown when the outer ones go.
- */
-static void
-archived_keep_nested(struct archived *o)
-{
-	for (size_t i = 0; i < o->nested.n; i++)
-		if (archived_holds_files(o, &o->archives.v[o->nested.v[i].outer]))
-			o->archives.v[o->nested.v[i].inner].needed = true;
 }
 
 /* Deliver an archive that could go, if it could.  Returns 0, or what fn returned. */
@@ -341,7 +292,17 @@ archived_tell(struct archived *o, at_risk_fn *fn)
 {
 	int ret = 0;
 
-	archived_keep_nested(o);
+	/*
+	 * An archive that is a member of one that could go stays: that one relies on it as the
+	 * copy.  Where archives nest deeper, some stay that need not: they are shown when the outer
+	 * ones go.
+	 */
+	for (size_t i = 0; i < o->nested.n; i++) {
+		const struct archived_archive *a = &o->archives.v[o->nested.v[i].outer];
+
+		if (a->files == 0 && a->of > 0 && a->unsure == 0 && a->in.row.size >= o->q->min_size)
+			o->archives.v[o->nested.v[i].inner].needed = true;
+	}
 	for (size_t i = 0; i < o->archives.n; i++) {
 		copy_dirs_close(&o->archives.v[i].copies);
 		if (o->q->could_go)
@@ -388,8 +349,12 @@ archived_each(struct index *ix, const struct archived_query *q, at_risk_fn *fn, 
 
 	if (ret == 0)
 		ret = archived_find(&o, err);
-	if (ret == 0 && q->could_go)
-		archived_by_content(&o);
+	for (size_t i = 0; ret == 0 && q->could_go && i < o.archives.n; i++) {
+		const struct file_row *row = &o.archives.v[i].in.row;
+
+		if (row->has_hash)
+			table_add(&o.by_hash, content_key(row->hash), i);
+	}
 	for (o.at = 0; ret == 0 && o.at < o.archives.n; o.at++) {
 		struct archived_archive *a = &o.archives.v[o.at];
 

@@ -310,16 +310,6 @@ at_risk_find_peers(struct at_risk *r, const struct contents_map_content *c)
 	}
 }
 
-/* Whether a peer is another copy than a name: on another disk, if asked. */
-static bool
-at_risk_is_other(const struct at_risk *r, const struct contents_map_content *c, const struct contents_map_name *n,
-                 const struct at_risk_peer *p)
-{
-	return (!c->mirrored || !r->disks.splits[n->dir] || !r->disks.splits[p->dir]) &&
-	       (r->q->one_volume ? !disks_numbers_are_one(r->disks.of[n->dir], r->disks.of[p->dir]) : n->copy != p->copy) &&
-	       !disks_may_be_one(&r->disks, n->dir, p->dir);
-}
-
 /*
  * Judge a name that is there.  Another copy keeps it from being at risk that lasts as long as it
  * does: one that is there, or was at the last scan of its volume.  All may lie in what is asked
@@ -337,9 +327,13 @@ at_risk_judge_name(const struct at_risk *r, const struct contents_map_content *c
 	for (size_t i = 0; i < r->peers.n; i++) {
 		const struct at_risk_peer *p = &r->peers.v[i];
 		const bool keeps = fleeting_keeps(p->why, own);
+		/* Whether it is another copy: on another disk, if asked. */
+		const bool is_other = (!c->mirrored || !r->disks.splits[n->dir] || !r->disks.splits[p->dir]) &&
+		                      (r->q->one_volume ? !disks_numbers_are_one(r->disks.of[n->dir], r->disks.of[p->dir]) : n->copy != p->copy) &&
+		                      !disks_may_be_one(&r->disks, n->dir, p->dir);
 
 		outside = outside || (keeps && !p->inside && (p->here || p->offline));
-		if (!at_risk_is_other(r, c, n, p))
+		if (!is_other)
 			continue;
 		if (!keeps) {
 			*beside |= p->why & ~own;
@@ -440,15 +434,6 @@ at_risk_judge(struct at_risk *r, size_t content, struct tree_totals *t)
 	}
 	if (unsure)
 		vec_push(&r->doubts, (uint32_t)content);
-}
-
-/* Add up the files below each directory. */
-static void
-at_risk_add_up(struct at_risk *r)
-{
-	for (uint32_t dir = 0; dir < dirtree_count(r->map.dirs); dir++)
-		r->dirs[dir].below = r->dirs[dir].files;
-	dirtree_add_up(r->map.dirs, (uint64_t *)&r->dirs->below, 1, sizeof(*r->dirs) / sizeof(r->dirs->below));
 }
 
 /*
@@ -686,7 +671,9 @@ at_risk_look(struct at_risk *r, struct tree_totals *t)
 		if (r->looks.wanted[i])
 			at_risk_judge(r, i, t);
 	}
-	at_risk_add_up(r);
+	for (uint32_t dir = 0; dir < dirtree_count(r->map.dirs); dir++)
+		r->dirs[dir].below = r->dirs[dir].files;
+	dirtree_add_up(r->map.dirs, (uint64_t *)&r->dirs->below, 1, sizeof(*r->dirs) / sizeof(r->dirs->below));
 	r->sums = dir_sums_make(&r->map, &(struct stat_results){ .wanted = r->looks.wanted, .here = r->risky });
 	return 0;
 }

@@ -49,26 +49,21 @@ copy_dirs_count(struct copy_dirs *c, const char *dir)
 	vec_push(&c->places, ((struct tree_place){ .path = dir, .files = 1 }));
 }
 
-/* Count a file with the copies of one that came before. */
-static void
-copy_dirs_as(struct copy_dirs *c, const char *file)
-{
-	TABLE_EACH(i, &c->by_file, table_hash_text(file)) {
-		if (strcmp(c->told.v[i].file, file) == 0) {
-			copy_dirs_count(c, c->told.v[i].dir);
-			return;
-		}
-	}
-}
-
 void
 copy_dirs_add(struct copy_dirs *c, const struct file_answer *a)
 {
 	const char *copy = copy_dirs_choose(c, a);
 
+	if (copy == NULL && a->told_with == NULL)
+		return;
 	if (copy == NULL) {
-		if (a->told_with != NULL)
-			copy_dirs_as(c, a->told_with);
+		/* It has the copies of one that came before. */
+		TABLE_EACH(i, &c->by_file, table_hash_text(a->told_with)) {
+			if (strcmp(c->told.v[i].file, a->told_with) == 0) {
+				copy_dirs_count(c, c->told.v[i].dir);
+				break;
+			}
+		}
 		return;
 	}
 	if (copy_dirs_is_last(c, copy))

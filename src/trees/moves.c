@@ -191,24 +191,19 @@ moves_look_parents(struct moves_run *r, struct err *err)
 	return 0;
 }
 
-/* Whether two paths differ at most in the case of ASCII letters. */
-static bool
-moves_same_folded(const char *x, const char *y)
-{
-	while (*x != '\0' && tolower((unsigned char)*x) == tolower((unsigned char)*y)) {
-		x++;
-		y++;
-	}
-	return *x == *y;
-}
-
 /* Whether a rename can be done: all that has its path is known, and on one file system. */
 static bool
 moves_can(struct moves_run *r, struct moves_node *n, const struct moves_parent *up, const struct moves_place *place)
 {
 	struct fs_stat st = { .dev = up->dev };
+	const char *x = n->from, *y = n->to;
 
-	n->park = moves_same_folded(n->from, n->to);
+	while (*x != '\0' && tolower((unsigned char)*x) == tolower((unsigned char)*y)) {
+		x++;
+		y++;
+	}
+	/* The paths differ at most in the case of ASCII letters. */
+	n->park = *x == *y;
 	if (up->unknown)
 		return false;
 	if (!r->online)
@@ -394,23 +389,12 @@ moves_need_file(struct moves_run *r, struct moves_node *n, uint32_t at)
 	}
 }
 
-/* A directory of B must have gone, with what the renames leave in it. */
-static void
-moves_need_dir(struct moves_run *r, struct moves_node *n, uint32_t dir)
-{
-	const struct tree_files *b = r->b;
-
-	n->aside_dir = dir;
-	for (uint32_t at = b->first[dir - b->top]; at < b->first[dirtree_end(b->dirs, dir) - b->top]; at++) {
-		if (r->mover[at] != TREE_FILES_NONE)
-			moves_need_file(r, n, at);
-	}
-}
-
 /* Note what each node depends on. */
 static void
 moves_need(struct moves_run *r, const struct moves_place *places)
 {
+	const struct tree_files *b = r->b;
+
 	for (size_t i = 0; i < r->nodes.n; i++) {
 		struct moves_node *n = &r->nodes.v[i];
 		const struct moves_parent *up = &r->parents[r->a->files.v[n->left].dir - r->a->top];
@@ -423,8 +407,16 @@ moves_need(struct moves_run *r, const struct moves_place *places)
 		/* A copy replaces a file of its path. */
 		if (places[i].kind == PLACE_FILE && n->from != NULL)
 			moves_need_file(r, n, places[i].at);
-		else if (places[i].kind == PLACE_DIR)
-			moves_need_dir(r, n, places[i].at);
+		/* A directory of B must have gone, with what the renames leave in it. */
+		else if (places[i].kind == PLACE_DIR) {
+			const uint32_t dir = places[i].at;
+
+			n->aside_dir = dir;
+			for (uint32_t at = b->first[dir - b->top]; at < b->first[dirtree_end(b->dirs, dir) - b->top]; at++) {
+				if (r->mover[at] != TREE_FILES_NONE)
+					moves_need_file(r, n, at);
+			}
+		}
 		n->unmet = n->n_deps;
 		for (uint32_t k = 0; k < n->n_deps; k++)
 			vec_push(&r->waiting, ((struct moves_edge){ r->deps.v[n->deps + k], (uint32_t)i }));

@@ -216,16 +216,6 @@ nearly_live(const struct nearly_query *q)
 	return live;
 }
 
-/* Whether so little is lost with a directory that it is worth a look. */
-static bool
-nearly_fits(const struct nearly_query *q, const struct dir_sum *sum, const struct nearly_lost *lost)
-{
-	const int64_t files = (int64_t)sum->files, bytes = (int64_t)sum->bytes, share = files / NEARLY_SHARE;
-
-	return lost->files > 0 && lost->files <= (share > NEARLY_FILES ? share : NEARLY_FILES) && lost->files * 2 < files &&
-	       lost->bytes * 2 <= bytes && bytes >= q->min_size;
-}
-
 /* Bytes to be freed when what is lost with it is kept; as many as there are at most. */
 static int64_t
 nearly_worth(const struct dir_sum *sum, const struct nearly_lost *lost)
@@ -238,10 +228,14 @@ static int
 nearly_choose(struct nearly *n, const struct nearly_query *q, const struct nearly_lost *lost, const bool *live)
 {
 	for (uint32_t dir = 1; dir < dirtree_count(q->m->dirs);) {
+		const int64_t files = (int64_t)n->sums[dir].files, bytes = (int64_t)n->sums[dir].bytes, share = files / NEARLY_SHARE;
+		/* Whether so little is lost with it that it is worth a look. */
+		const bool fits = lost[dir].files > 0 && lost[dir].files <= (share > NEARLY_FILES ? share : NEARLY_FILES) &&
+		                  lost[dir].files * 2 < files && lost[dir].bytes * 2 <= bytes && bytes >= q->min_size;
 		size_t at = n->n;
 		int part;
 
-		if (q->never[dir] || live[dir] || !nearly_fits(q, &n->sums[dir], &lost[dir])) {
+		if (q->never[dir] || live[dir] || !fits) {
 			dir++;
 			continue;
 		}

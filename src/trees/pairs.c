@@ -150,18 +150,6 @@ pairs_resolve(struct tree_files *s, const struct tree_files *other, struct err *
 	return ret;
 }
 
-/*
- * Whether two rows of one inode are one name of it, by two ways: it has no other name, or what is
- * offline by one path is here by another, or both are rows of one disk in the drawer.
- */
-static bool
-pairs_across_is_one(const struct tree_files_file *f, const struct tree_files_file *g)
-{
-	if (!inode_same(f->inode, g->inode) || !tree_files_holds(f) || !tree_files_holds(g))
-		return false;
-	return f->presence == PRESENCE_OFFLINE || g->presence == PRESENCE_OFFLINE || !f->linked || !g->linked;
-}
-
 /* Leave out of both sides what is one file. */
 static void
 pairs_across_leave_out(struct tree_files *left, struct tree_files *right)
@@ -178,8 +166,16 @@ pairs_across_leave_out(struct tree_files *left, struct tree_files *right)
 
 		TABLE_EACH(at, &inodes, inode_hash(g->inode)) {
 			struct tree_files_file *f = &left->files.v[at];
+			const bool offline = f->presence == PRESENCE_OFFLINE || g->presence == PRESENCE_OFFLINE;
+			/*
+			 * Whether both rows are one name of one inode, by two ways: it has no other
+			 * name, or what is offline by one path is here by another, or both are rows
+			 * of one disk in the drawer.
+			 */
+			const bool is_one = inode_same(f->inode, g->inode) && tree_files_holds(f) && tree_files_holds(g) &&
+			                    (offline || !f->linked || !g->linked);
 
-			if (!pairs_across_is_one(f, g))
+			if (!is_one)
 				continue;
 			f->presence = g->presence = PRESENCE_EXCLUDED;
 			tree_files_tell(right, g, (enum gap)SKIP_TWICE, skip_name(SKIP_TWICE));

@@ -156,40 +156,23 @@ policy_take(struct policy *p, const struct policy_view *v, const struct contents
 	}
 }
 
-/* Whether a copy may be the same file as one that counts. */
-static bool
-policy_may_be_counted(const struct policy_view *v, const struct contents_map_content *c, const struct policy_copies *all, uint32_t dir,
-                      uint32_t copy)
-{
-	for (size_t i = 0; i < all->n; i++) {
-		const struct policy_copy *o = &all->v[i];
-
-		if (o->copy == copy || disks_may_be_one(v->disks, o->dir, dir) ||
-		    (c->mirrored && v->disks->splits[o->dir] && v->disks->splits[dir]))
-			return true;
-	}
-	return false;
-}
-
-/* Whether the disk of a directory has none of those that count. */
-static bool
-policy_is_new_disk(const struct policy_view *v, const struct policy_copies *all, uint32_t dir)
-{
-	for (size_t i = 0; i < all->n; i++) {
-		if (disks_numbers_are_one(v->disks->of[all->v[i].dir], v->disks->of[dir]))
-			return false;
-	}
-	return true;
-}
-
 /* Count the copies of a group, as far as they may matter. */
 static void
 policy_count_group(struct policy_copies *all, const struct policy_view *v, const struct contents_map_content *c, const struct policy_group *g)
 {
 	for (uint32_t i = 0; i < g->n; i++) {
-		const bool fresh = policy_is_new_disk(v, all, g->dir);
+		bool fresh = true, counted = false;
 
-		if (policy_may_be_counted(v, c, all, g->dir, g->copies[i]))
+		for (size_t k = 0; fresh && k < all->n; k++)
+			fresh = !disks_numbers_are_one(v->disks->of[all->v[k].dir], v->disks->of[g->dir]);
+		/* It may be the same file as one that counts. */
+		for (size_t k = 0; !counted && k < all->n; k++) {
+			const struct policy_copy *o = &all->v[k];
+
+			counted = o->copy == g->copies[i] || disks_may_be_one(v->disks, o->dir, g->dir) ||
+			          (c->mirrored && v->disks->splits[o->dir] && v->disks->splits[g->dir]);
+		}
+		if (counted)
 			continue;
 		if (!g->here && !g->offline) {
 			all->n_unseen++;

@@ -227,19 +227,6 @@ similar_match_find_right(struct similar_match *m, struct dir_digest_range common
 	}
 }
 
-/* The same by those of the left one, which has far fewer. */
-static void
-similar_match_find_left(struct similar_match *m, const struct similar_top *top, struct dir_digest_range common)
-{
-	for (uint32_t i = common.from; i < common.to; i++) {
-		const uint32_t content = m->tops->common.v[i].content;
-
-		if (m->places[content].turn != m->turn)
-			similar_match_share(m, top, content);
-		m->places[content].turn = m->turn;
-	}
-}
-
 /* Find all contents that both tops share. */
 static void
 similar_match_find(struct similar_match *m, const struct similar_top *top)
@@ -255,9 +242,16 @@ similar_match_find(struct similar_match *m, const struct similar_top *top)
 	if (m->tops->common.n > 0) {
 		const struct dir_digest_range a = similar_match_common(m, top->left), b = similar_match_common(m, top->right);
 
-		if ((b.to - b.from) / 16 > a.to - a.from)
-			similar_match_find_left(m, top, a);
-		else {
+		/* By those of the left one, where that has far fewer. */
+		if ((b.to - b.from) / 16 > a.to - a.from) {
+			for (uint32_t i = a.from; i < a.to; i++) {
+				const uint32_t content = m->tops->common.v[i].content;
+
+				if (m->places[content].turn != m->turn)
+					similar_match_share(m, top, content);
+				m->places[content].turn = m->turn;
+			}
+		} else {
 			similar_match_begin_left(m, top->left, a);
 			similar_match_find_right(m, b);
 		}
@@ -568,17 +562,6 @@ similar_match_exchange(struct similar_match *m, size_t first)
 	}
 }
 
-/* Count all anew that a pair of directories has in common. */
-static void
-similar_match_recount(struct similar_match *m, struct similar_pair *p)
-{
-	*p = (struct similar_pair){ .left = { .dir = p->left.dir }, .right = { .dir = p->right.dir } };
-	m->part.n = 0;
-	for (size_t i = 0; i < m->shared.n; i++)
-		similar_match_take(m, p->left.dir, i);
-	similar_match_count(m, p);
-}
-
 /* Add directories that hold the same.  Their links are counted if they are not folded. */
 static void
 similar_match_equals(struct similar_match *m, size_t of)
@@ -699,9 +682,14 @@ similar_match_top(struct similar_match *m, size_t at, struct similar_pairs *pair
 
 		if (p->bytes < m->min_size || similar_match_is_folded(m, i))
 			continue;
-		/* Of equals only the links are not counted yet. */
-		if (p->linked < 0)
-			similar_match_recount(m, p);
+		/* Of equals only the links are not counted yet: count all anew. */
+		if (p->linked < 0) {
+			*p = (struct similar_pair){ .left = { .dir = p->left.dir }, .right = { .dir = p->right.dir } };
+			m->part.n = 0;
+			for (size_t k = 0; k < m->shared.n; k++)
+				similar_match_take(m, p->left.dir, k);
+			similar_match_count(m, p);
+		}
 		vec_push(pairs, *p);
 	}
 }
