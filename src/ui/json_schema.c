@@ -16,18 +16,6 @@
 
 static void json_schema_object(struct buf *b, const struct record *r);
 
-static void
-json_schema_words(struct buf *b, const char *const *words, size_t n)
-{
-	buf_adds(b, "{\"enum\":[");
-	for (size_t i = 0; i < n; i++) {
-		const char *quotes = words[i] != NULL ? "\"" : "";
-
-		buf_addf(b, "%s%s%s%s", i > 0 ? "," : "", quotes, words[i] != NULL ? words[i] : "null", quotes);
-	}
-	buf_adds(b, "]}");
-}
-
 /* What values of a type are: of a field that is always there, and of one that may be null. */
 static const char *const json_schema_types[][2] = {
 	[FIELD_INT] = { REF("int"), REF("int_or_null") },
@@ -56,9 +44,17 @@ json_schema_type(struct buf *b, const struct field *f)
 	const bool optional = (f->flags & FIELD_OPTIONAL) != 0;
 	const bool null = f->known != 0 || (f->flags & FIELD_NULL) != 0 || (f->type == FIELD_SIZE && !optional);
 
-	if (f->type == FIELD_WORD || f->type == FIELD_EITHER)
-		json_schema_words(b, f->words, f->type == FIELD_WORD ? f->of : 2);
-	else if (f->type == FIELD_OBJECT || f->type == FIELD_EACH)
+	if (f->type == FIELD_WORD || f->type == FIELD_EITHER) {
+		const size_t n = f->type == FIELD_WORD ? f->of : 2;
+
+		buf_adds(b, "{\"enum\":[");
+		for (size_t i = 0; i < n; i++) {
+			const char *quotes = f->words[i] != NULL ? "\"" : "";
+
+			buf_addf(b, "%s%s%s%s", i > 0 ? "," : "", quotes, f->words[i] != NULL ? f->words[i] : "null", quotes);
+		}
+		buf_adds(b, "]}");
+	} else if (f->type == FIELD_OBJECT || f->type == FIELD_EACH)
 		json_schema_object(b, f->record);
 	else if (f->type == FIELD_LIST) {
 		buf_adds(b, "{\"type\":\"array\",\"items\":");

@@ -63,17 +63,6 @@ note_first(struct out *o)
 		              kind == OUT_VOLUMES || kind == OUT_TREES || kind == OUT_RISKS || kind == OUT_SIMILAR);
 }
 
-/* Note a file, set or directory that was printed. */
-static void
-note(struct out *o, const char *path, const struct member *members, size_t n)
-{
-	if (o->style.results != NULL) {
-		note_first(o);
-		numbers_add(o->style.results, path, members, n);
-	}
-	o->n++;
-}
-
 /* The same of a directory, in a listing that has files, too. */
 static void
 note_dir(struct out *o, const char *path)
@@ -106,9 +95,14 @@ print_record(struct out *o, const void *record, const char *path, const struct m
 {
 	const int ret = print(o, o->ops->record, record);
 
-	if (ret == 0)
-		note(o, path, members, n);
-	return ret;
+	if (ret != 0)
+		return ret;
+	if (o->style.results != NULL) {
+		note_first(o);
+		numbers_add(o->style.results, path, members, n);
+	}
+	o->n++;
+	return 0;
 }
 
 static int

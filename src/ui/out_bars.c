@@ -106,18 +106,6 @@ bars_name(const struct bars *bars, struct buf *b, const struct dir_answer *d, bo
 		buf_addc(b, '.');
 }
 
-/* The same of a line that must not be too long. */
-static void
-bars_short_name(const struct bars *bars, const struct dir_answer *d, bool path)
-{
-	struct buf name = { 0 };
-
-	bars_name(bars, bars->name > 0 ? &name : &bars->o->text, d, path);
-	if (bars->name > 0)
-		width_cut_middle(&bars->o->text, buf_str(&name), (int)bars->name);
-	buf_release(&name);
-}
-
 /* The columns before the name of a line, without a number and a bar. */
 static size_t
 bars_used(const struct bars *bars)
@@ -208,6 +196,8 @@ bars_rest(const struct bars *bars, const struct dirs_answer *all, const struct d
 static void
 bars_line(struct bars *bars, const struct dirs_answer *all, const struct dir_answer *d)
 {
+	struct buf name = { 0 };
+
 	if (d->kind == DIR_REST) {
 		bars_rest(bars, all, d);
 		return;
@@ -218,7 +208,10 @@ bars_line(struct bars *bars, const struct dirs_answer *all, const struct dir_ans
 	if (all->tree)
 		out_put_blanks(bars->o, (size_t)d->depth * 2);
 	out_put_name_begin(bars->o, d->path, true);
-	bars_short_name(bars, d, all->paths);
+	bars_name(bars, bars->name > 0 ? &name : &bars->o->text, d, all->paths);
+	if (bars->name > 0)
+		width_cut_middle(&bars->o->text, buf_str(&name), (int)bars->name);
+	buf_release(&name);
 	out_put_name_end(bars->o, d->path, true);
 	buf_addc(&bars->o->text, '\n');
 	out_put_flow(bars->o);

@@ -65,25 +65,21 @@ columns_release(struct out *o)
 	free(o->columns);
 }
 
-/* The name below the listed directory; a listed file's own name. */
-static const char *
-short_name(const struct out *o, const char *path)
-{
-	const char *rest = out_put_cut(o, path);
-
-	if (rest == path)
-		return path_base(path);
-	return *rest == '/' ? rest + 1 : rest;
-}
-
 static struct cell
 make_cell(struct out *o, const char *path, char mark, const char *color, int64_t number)
 {
 	struct buf *names = &o->columns->names;
 	struct cell cell = { .at = names->len, .mark = mark, .color = color, .number = number };
-	const char *name = short_name(o, path);
-	const size_t len = strlen(name), shown = names->len + len + 1;
+	const char *name = out_put_cut(o, path);
+	size_t len, shown;
 
+	/* The name below the listed directory; a listed file's own name. */
+	if (name == path)
+		name = path_base(path);
+	else if (*name == '/')
+		name++;
+	len = strlen(name);
+	shown = names->len + len + 1;
 	buf_add(names, name, len + 1);
 	name_show(names, name, len);
 	if (number == 0)

@@ -95,22 +95,16 @@ csv_begin(struct out *o)
 	buf_adds(&o->text, "\r\n");
 }
 
-static size_t
-csv_table(const struct out *o, const struct record *r)
-{
-	size_t i = 0;
-
-	while (out_listings[o->style.kind].tables[i] != r)
-		i++;
-	return i;
-}
-
 /* Append a row of a table, with what it shares with a record above it, if there is one. */
 static void
 csv_row(struct out *o, const struct record *r, const void *record, const void *above)
 {
-	const struct csv_column *own = o->csv->columns[csv_table(o, r)], *first = o->csv->columns[0];
+	const struct csv_column *own, *first = o->csv->columns[0];
+	size_t table = 0;
 
+	while (out_listings[o->style.kind].tables[table] != r)
+		table++;
+	own = o->csv->columns[table];
 	for (size_t i = 0, width; i < o->csv->n; i += width) {
 		const bool shared = own[i].field == NULL && above != NULL && first[i].shared;
 		const struct csv_column *c = shared ? &first[i] : &own[i];

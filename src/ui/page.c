@@ -303,27 +303,20 @@ page_add_sets(const struct page *p, const struct set_totals *totals, size_t n, s
 	buf_release(&foot);
 }
 
-/* Append the maps. */
-static void
-page_add_map(const struct page *p, const struct page_map *m, struct buf *b)
-{
-	char portion[NUM_SHOW_MAX];
-
-	buf_adds(b, "<h2>Where it is</h2>\n");
-	buf_addf(b, "<p class=\"weak\">Area: the tiles add up to the %s. Of two copies, of which either can go, each counts as a half. "
-	            "A name with › opens.</p>\n", num_show_size(usage_below(p->usage, p->dir).portion, p->units, portion));
-	page_map_legend(b);
-	page_map_write(m, b);
-}
-
 /* Append the page with at most n rows of each kind. */
 static void
 page_add(const struct page *p, struct page_map *m, const struct set_totals *totals, size_t n, struct buf *b)
 {
+	char portion[NUM_SHOW_MAX];
+
 	page_add_head(p, totals, b);
 	m->n = m->n < n ? m->n : n;
 	if (m->n > 0) {
-		page_add_map(p, m, b);
+		buf_adds(b, "<h2>Where it is</h2>\n");
+		buf_addf(b, "<p class=\"weak\">Area: the tiles add up to the %s. Of two copies, of which either can go, each counts as a half. "
+		            "A name with › opens.</p>\n", num_show_size(usage_below(p->usage, p->dir).portion, p->units, portion));
+		page_map_legend(b);
+		page_map_write(m, b);
 		page_add_places(p, m, b);
 	}
 	page_add_sets(p, totals, p->sets.n < n ? p->sets.n : n, b);

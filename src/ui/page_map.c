@@ -151,18 +151,6 @@ page_map_percent(int64_t n, int64_t all)
 	return all > 0 ? (int)((double)n * 100 / (double)all) : 0;
 }
 
-/* Append a class, by the percentage of its bytes that could go from there alone. */
-static void
-map_class(const struct usage_sum *sum, struct buf *b)
-{
-	const int percent = page_map_percent(sum->redundant, sum->bytes);
-	int class = 0;
-
-	while (class < MAP_CLASSES && percent >= map_classes[class])
-		class++;
-	buf_addf(b, "s%d", class);
-}
-
 void
 page_map_legend(struct buf *b)
 {
@@ -272,8 +260,15 @@ map_tile(const struct page_map *m, uint32_t dir, const struct map_tile *t, bool 
 		buf_adds(b, "box");
 	else if (t->more > 0)
 		buf_adds(b, "more");
-	else
-		map_class(&t->place.sum, b);
+	else {
+		/* By the percentage of its bytes that could go from there alone. */
+		const int percent = page_map_percent(t->place.sum.redundant, t->place.sum.bytes);
+		int class = 0;
+
+		while (class < MAP_CLASSES && percent >= map_classes[class])
+			class++;
+		buf_addf(b, "s%d", class);
+	}
 	buf_addf(b, "\" x=\"%.2f%%\" y=\"%.2f%%\" width=\"%.2f%%\" height=\"%.2f%%\">", box->x * 100 / MAP_WIDTH,
 	         box->y * 100 / MAP_HEIGHT, box->w * 100 / MAP_WIDTH, box->h * 100 / MAP_HEIGHT);
 	map_title(m, dir, t, b);

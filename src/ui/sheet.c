@@ -162,19 +162,6 @@ sheet_rest(const struct sheet *t)
 	return t->width - 1 - sheet_names(t) - SHEET_GAP;
 }
 
-/* Whether upright rows have room for all numbers, which are never cut. */
-static bool
-sheet_fits_upright(const struct sheet *t)
-{
-	const int rest = sheet_rest(t);
-
-	for (size_t i = 0; i < t->n; i++) {
-		if (t->v[i].number > rest)
-			return false;
-	}
-	return true;
-}
-
 /* Append the rows that are held: a line for each value, and a blank line between rows. */
 static void
 sheet_upright(struct sheet *t, struct buf *b)
@@ -204,9 +191,16 @@ sheet_show(struct sheet *t, struct buf *b)
 	/* A line that is filled to the last column would wrap on some terminals. */
 	while (sheet_layout(t, cap) >= t->width && t->width > 0 && cap > SHEET_LEAST)
 		cap--;
-	/* Lines that wrap can't be told apart: then a line holds one value. */
-	if (t->header)
-		t->upright = t->width > 0 && sheet_layout(t, cap) >= t->width && sheet_fits_upright(t);
+	if (t->header) {
+		const int rest = sheet_rest(t);
+		bool fits = true;
+
+		/* Upright rows need room for all numbers, which are never cut. */
+		for (size_t i = 0; i < t->n; i++)
+			fits &= t->v[i].number <= rest;
+		/* Lines that wrap can't be told apart: then a line holds one value. */
+		t->upright = t->width > 0 && sheet_layout(t, cap) >= t->width && fits;
+	}
 	if (t->upright && t->cells.n > 0) {
 		t->header = false;
 		sheet_upright(t, b);

@@ -7,15 +7,6 @@
 
 #include "ui/treemap.h"
 
-/* How much longer than wide is the worst of a row's boxes: its areas from least to most. */
-static double
-treemap_worst(double least, double most, double row, double side)
-{
-	const double wide = side * side * most / (row * row), narrow = row * row / (side * side * least);
-
-	return wide > narrow ? wide : narrow;
-}
-
 /* How many of n areas make the best row along a side; *row is their sum. */
 static size_t
 treemap_row(const double *amounts, size_t n, double scale, double side, double *row)
@@ -25,7 +16,10 @@ treemap_row(const double *amounts, size_t n, double scale, double side, double *
 
 	*row = 0;
 	for (i = 0; i < n; i++) {
-		const double area = amounts[i] * scale, next = treemap_worst(area, amounts[0] * scale, *row + area, side);
+		/* Areas go from most to least: the first box or the last is the worst. */
+		const double area = amounts[i] * scale, most = amounts[0] * scale, sum = *row + area;
+		const double wide = side * side * most / (sum * sum), narrow = sum * sum / (side * side * area);
+		const double next = wide > narrow ? wide : narrow;
 
 		if (i > 0 && next > worst)
 			break;

@@ -191,23 +191,15 @@ width_word(const char *text)
 	return n + strcspn(text + n, " \n");
 }
 
-/* The columns of the line that a text ends with. */
-static int
-width_last(const struct buf *b)
-{
-	size_t from = b->len;
-
-	while (from > 0 && b->data[from - 1] != '\n')
-		from--;
-	return from < b->len ? width_part(b->data + from, b->len - from) : 0;
-}
-
 void
 width_fold(struct buf *b, const char *text, int indent, int width)
 {
-	int columns = width_last(b);
-	size_t blanks, n;
+	size_t blanks, n, last = b->len;
+	int columns;
 
+	while (last > 0 && b->data[last - 1] != '\n')
+		last--;
+	columns = last < b->len ? width_part(b->data + last, b->len - last) : 0;
 	for (; *text != '\0'; text += n) {
 		int wide;
 
