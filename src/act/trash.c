@@ -12,7 +12,6 @@
 #include "act/remove.h"
 #include "act/verdict.h"
 #include "sys/fs.h"
-#include "sys/rename.h"
 
 /*
  * Names tried while a file in the trash has the same one; and bytes of a name, with room for

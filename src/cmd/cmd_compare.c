@@ -13,7 +13,6 @@
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_with.h"
 #include "index/dirs.h"
 #include "index/index.h"
 #include "query/indexes.h"

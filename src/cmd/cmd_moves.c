@@ -12,7 +12,6 @@
 #include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_with.h"
 #include "trees/moves.h"
 #include "trees/pairs.h"
 #include "trees/tree_files.h"

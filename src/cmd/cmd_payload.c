@@ -13,7 +13,6 @@
 
 #include "cmd/cmd.h"
 #include "cmd/cmd_exit_status.h"
-#include "cmd/cmd_paths.h"
 #include "cmd/cmd_progress.h"
 #include "index/dirs.h"
 #include "index/index.h"
@@ -22,7 +21,6 @@
 #include "scan/payload_files.h"
 #include "sys/stop.h"
 #include "ui/doc.h"
-#include "ui/width.h"
 
 /* Blanks before lines below a file, those of its copies; lines of one; directories of a group. */
 enum { PAYLOAD_INDENT = 12, PAYLOAD_SHOWN = 5, PAYLOAD_DIRS = 64 };

@@ -5,7 +5,6 @@
 
 #include "cmd/cmd.h"
 #include "cmd/cmd_exit_status.h"
-#include "cmd/cmd_paths.h"
 #include "index/index.h"
 #include "query/list.h"
 #include "sys/fs.h"

@@ -20,7 +20,6 @@
 
 #include "cmd/cmd.h"
 #include "cmd/cmd_act.h"
-#include "cmd/cmd_exit_status.h"
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_wholes.h"
 #include "db/db.h"

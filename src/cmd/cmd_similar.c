@@ -13,7 +13,6 @@
 #include "cmd/cmd_paths.h"
 #include "cmd/cmd_payload.h"
 #include "cmd/cmd_records.h"
-#include "cmd/cmd_with.h"
 #include "index/dirs.h"
 #include "index/fleeting.h"
 #include "index/index.h"

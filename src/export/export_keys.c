@@ -7,7 +7,6 @@
 
 #include "export/export_kind.h"
 #include "query/content_walk.h"
-#include "query/dirtree.h"
 #include "sys/stop.h"
 
 static const struct table_column export_keys_columns[] = {

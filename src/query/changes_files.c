@@ -19,7 +19,6 @@
 #include "db/db.h"
 #include "db/stmt.h"
 #include "index/dirs.h"
-#include "index/file.h"
 #include "sys/stop.h"
 
 /* FNV-1a: it goes on from a directory's path to those below. */

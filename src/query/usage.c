@@ -40,7 +40,6 @@
 #include "index/inode.h"
 #include "index/mark.h"
 #include "query/alias_volumes.h"
-#include "query/answer.h"
 #include "query/dirtree.h"
 #include "query/marked_inodes.h"
 #include "query/usage_inodes.h"

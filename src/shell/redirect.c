@@ -24,7 +24,6 @@
 
 #include "sys/command.h"
 #include "sys/fs.h"
-#include "sys/stop.h"
 #include "ui/pager.h"
 #include "ui/progress.h"
 #include "ui/width.h"

@@ -9,7 +9,6 @@
 #include "trees/moves_match.h"
 
 #include "index/fleeting.h"
-#include "query/dirtree.h"
 #include "trees/tree_files.h"
 
 /* The directory that most files of a directory come from, by the vote of Boyer and Moore. */

@@ -13,7 +13,6 @@
 
 #include "query/answer.h"
 #include "ui/out_format.h"
-#include "ui/out_put.h"
 #include "ui/out_value.h"
 
 /* Append an object, behind which a record or line ends. */
