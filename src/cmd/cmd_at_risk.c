@@ -203,12 +203,29 @@ cmd_at_risk_begin(const struct cmd_call *c, struct cmd_at_risk_policy *p, struct
 	return cmd_policy_dirs(c, &p->lines, &p->dirs, err);
 }
 
+/* Whose totals count what lies where an offline disk belongs. */
+struct cmd_at_risk_beside {
+	struct cmd_verdict *verdict;
+	struct gaps *gaps;
+};
+
+/* list_gap_fn */
+static void
+cmd_at_risk_gap_beside(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	const struct cmd_at_risk_beside *b = arg;
+
+	gaps_count(b->gaps, gap, dir);
+	cmd_gap(b->verdict, path, gap, dir, why);
+}
+
 /* Ask, and print. */
 static int
 cmd_at_risk_ask(struct cmd_at_risk *w, const struct at_risk_query *q, struct tree_totals *totals, struct err *err)
 {
 	const struct cmd_call *c = w->c;
 	const struct cmd_at_risk_args *a = c->args;
+	struct cmd_at_risk_beside beside = { c->verdict, &totals->gaps };
 	struct out_style style = cmd_style(c, OUT_RISKS);
 	int ret = 0;
 
@@ -221,7 +238,7 @@ cmd_at_risk_ask(struct cmd_at_risk *w, const struct at_risk_query *q, struct tre
 	else if (q->policy == NULL || q->n_dirs > 0)
 		ret = at_risk_each(c->ix, q, cmd_at_risk_print, cmd_at_risk_file, cmd_at_risk_gap, w, totals, err);
 	if (ret == 0)
-		ret = cmd_gaps_of_offline(c, q->dirs, q->n_dirs, &totals->gaps, err);
+		ret = cmd_gaps_of_offline(c, q->dirs, q->n_dirs, cmd_at_risk_gap_beside, &beside, err);
 	if (ret == 0 && !w->files)
 		ret = out_tree_totals(w->out, totals);
 	ret = out_close(w->out, ret, err);

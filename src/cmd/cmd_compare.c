@@ -308,7 +308,7 @@ cmd_compare_run(const struct cmd_call *c, struct err *err)
 
 		ret = pairs_load(&p, c->ix, &q, &c->verdict->gaps, err);
 		if (ret == 0)
-			ret = cmd_gaps_of_offline(c, w.paths->v, w.paths->n, &c->verdict->gaps, err);
+			ret = cmd_gaps_of_offline(c, w.paths->v, w.paths->n, cmd_count_gap, c->verdict, err);
 	}
 	if (ret == 0)
 		ret = cmd_compare_answer(&w, p, listed, err);

@@ -10,7 +10,6 @@
 #include "index/roots.h"
 #include "index/timeless.h"
 #include "query/indexes.h"
-#include "query/list.h"
 #include "sys/stop.h"
 
 void
@@ -36,10 +35,10 @@ cmd_count_gap(void *verdict, const char *path, enum gap gap, bool dir, const cha
 	cmd_gap(v, path, gap, dir, why);
 }
 
-/* Whose gaps are counted beside the verdict. */
+/* Who is told of gaps beside an offline disk. */
 struct cmd_beside {
-	struct cmd_verdict *verdict;
-	struct gaps *gaps;
+	list_gap_fn *fn;
+	void *arg;
 };
 
 /* list_gap_fn: all but what is offline. */
@@ -48,16 +47,14 @@ cmd_gap_beside(void *arg, const char *path, enum gap gap, bool dir, const char *
 {
 	const struct cmd_beside *b = arg;
 
-	if (gap == GAP_OFFLINE)
-		return;
-	gaps_count(b->gaps, gap, dir);
-	cmd_gap(b->verdict, path, gap, dir, why);
+	if (gap != GAP_OFFLINE)
+		b->fn(b->arg, path, gap, dir, why);
 }
 
 int
-cmd_gaps_of_offline(const struct cmd_call *c, const char *const *paths, size_t n, struct gaps *gaps, struct err *err)
+cmd_gaps_of_offline(const struct cmd_call *c, const char *const *paths, size_t n, list_gap_fn *fn, void *arg, struct err *err)
 {
-	struct cmd_beside beside = { c->verdict, gaps };
+	struct cmd_beside beside = { fn, arg };
 	struct gaps all = { .files = { 0 } };
 	int ret = 0;
 

@@ -6,6 +6,7 @@
 #define CMD_CMD_EXIT_STATUS_H
 
 #include "cmd/cmd.h"
+#include "query/list.h"
 
 struct index;
 
@@ -39,11 +40,11 @@ void cmd_gap(void *verdict, const char *path, enum gap gap, bool dir, const char
 void cmd_count_gap(void *verdict, const char *path, enum gap gap, bool dir, const char *why);
 
 /**
- * With --online: count in gaps what lies now where an offline disk belongs, at and below n absolute
+ * With --online: tell fn what lies now where an offline disk belongs, at and below n absolute
  * paths, none for all: it is not on that disk, and is not left out with it.  For answers that list
  * nothing below what they leave out.  Returns 0 or -1.
  */
-int cmd_gaps_of_offline(const struct cmd_call *c, const char *const *paths, size_t n, struct gaps *gaps, struct err *err);
+int cmd_gaps_of_offline(const struct cmd_call *c, const char *const *paths, size_t n, list_gap_fn *fn, void *arg, struct err *err);
 
 /**
  * Append which files are compared, "files of 64.0 KiB and more", where the last scan has left

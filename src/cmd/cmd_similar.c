@@ -197,6 +197,16 @@ cmd_similar_trashed(void *arg, const char *path)
 		cmd_message(w->c, "'%s' lies in a trash, and nowhere else: not compared", path);
 }
 
+/* list_gap_fn: count what lies where an offline disk belongs, and in whose directory. */
+static void
+cmd_similar_gap_beside(void *arg, const char *path, enum gap gap, bool dir, const char *why)
+{
+	struct cmd_similar *w = arg;
+
+	similar_look_note(&w->look, &w->s.h, path, gap);
+	cmd_count_gap(w->c->verdict, path, gap, dir, why);
+}
+
 /* Look at the directories of the pairs shown, and note why files there may go by themselves. */
 static int
 cmd_similar_check(struct cmd_similar *w, struct err *err)
@@ -231,6 +241,8 @@ cmd_similar_check(struct cmd_similar *w, struct err *err)
 			dirs.v[n++] = dirs.v[i];
 	}
 	dirs.n = n;
+	if (ret == 0 && !w->a->no_check && n > 0)
+		ret = cmd_gaps_of_offline(w->c, w->c->target->paths.v, w->c->target->paths.n, cmd_similar_gap_beside, w, err);
 	if (ret == 0 && !w->a->no_check && n > 0)
 		ret = similar_look_load(&w->look, &w->s.h, w->ix, &dirs, w->c->target->exclude.v, w->c->target->exclude.n,
 		                        cmd_count_gap, w->c->verdict, err);
@@ -372,8 +384,7 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 	}
 	w.shown = top > 0 && (uint64_t)top < w.s.pairs.n ? (size_t)top : w.s.pairs.n;
 	w.n_more = (int64_t)(w.s.pairs.n - w.shown);
-	if (cmd_similar_check(&w, err) < 0 || cmd_similar_print_all(&w, err) < 0 ||
-	    (!w.a->no_check && w.shown > 0 && cmd_gaps_of_offline(c, t->paths.v, t->paths.n, &c->verdict->gaps, err) < 0))
+	if (cmd_similar_check(&w, err) < 0 || cmd_similar_print_all(&w, err) < 0)
 		goto out;
 	cmd_similar_tell(&w);
 	c->verdict->told.files[GAP_UNPROVEN] = w.n_trashed;

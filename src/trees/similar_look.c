@@ -26,6 +26,15 @@ struct similar_look_load {
 	void *arg;
 };
 
+void
+similar_look_note(struct similar_look *l, const struct dir_digest *h, const char *path, enum gap gap)
+{
+	if (l->unjudged == NULL)
+		l->unjudged = mem_zalloc((size_t)h->n + 1, sizeof(*l->unjudged));
+	if (gap_matters(gap))
+		l->unjudged[dirtree_nearest(h->map.dirs, path)]++;
+}
+
 /* list_gap_fn: count what is not judged where it lies. */
 static void
 similar_look_gap(void *arg, const char *path, enum gap gap, bool dir, const char *why)
@@ -34,8 +43,7 @@ similar_look_gap(void *arg, const char *path, enum gap gap, bool dir, const char
 
 	if (path_is_below_any(path, w->exclude, w->n_exclude))
 		return;
-	if (gap_matters(gap))
-		w->l->unjudged[dirtree_nearest(w->h->map.dirs, path)]++;
+	similar_look_note(w->l, w->h, path, gap);
 	w->gap(w->arg, path, gap, dir, why);
 }
 
@@ -90,7 +98,8 @@ similar_look_load(struct similar_look *l, const struct dir_digest *h, struct ind
 	int64_t before = 0;
 	int ret = presence_open(&w.view, ix, err);
 
-	l->unjudged = mem_zalloc((size_t)h->n + 1, sizeof(*l->unjudged));
+	if (l->unjudged == NULL)
+		l->unjudged = mem_zalloc((size_t)h->n + 1, sizeof(*l->unjudged));
 	l->gone = mem_zalloc(h->n, sizeof(*l->gone));
 	if (dirs->n > 0) {
 		memcpy(sorted, dirs->v, dirs->n * sizeof(*sorted));

@@ -9,11 +9,17 @@ struct dir_digest;
 struct index;
 struct similar_dirs;
 
-/** What was found.  Zero it, similar_look_load() it, similar_look_release() it. */
+/**
+ * What was found.  Zero it, similar_look_note() what else is known, similar_look_load() it,
+ * similar_look_release() it.
+ */
 struct similar_look {
 	int64_t *unjudged;   /* by directory, from 0 up to it: what could not be judged before it */
 	bool *gone;          /* by directory: it was asked for, and is not there any more */
 };
+
+/** Count what can't be judged at a path, which similar_look_load() does not list. */
+void similar_look_note(struct similar_look *l, const struct dir_digest *h, const char *path, enum gap gap);
 
 /**
  * Look at the directories: list them and all below them, but for what is excluded from the tree,

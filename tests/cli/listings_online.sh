@@ -145,6 +145,7 @@ run 3 compare --online here/one here/two
 out_has 'as far as could be judged, B lacks nothing of A'
 err_has 'not judged: 1 new since the scan'
 run 3 similar --online here/one here/two
+out_has 'here/one (1 not judged)'
 run 0 similar --online --no-check here/one here/two
 run 3 at-risk --online here/one
 out_lacks 'No file is at risk'
