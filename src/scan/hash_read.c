@@ -28,6 +28,7 @@
 #include "scan/hash_plan.h"
 #include "scan/hash_write.h"
 #include "scan/hash_extents.h"
+#include "scan/hash_twins.h"
 #include "sys/countmap.h"
 #include "scan/stats.h"
 #include "sys/content.h"
@@ -49,6 +50,7 @@ struct hash_plan_reading {
 	struct content_zeros *zeros;
 	struct stall *watch;
 	struct hash_extents *extents;  /* files that are read for others, too; or NULL */
+	struct hash_twins *twins;      /* files that are read beside others; or NULL */
 };
 
 /* A file opened for reading. */
@@ -278,6 +280,93 @@ hash_read_verify(const struct hash_plan_reading *r, struct hash_plan_reader *t, 
 	res->reference = t->references.reference;
 }
 
+/* Open a file that is read beside another one.  Returns whether it is what the plan says. */
+static bool
+hash_read_open_twin(const struct hash_plan_reading *r, struct hash_plan_reader *t, size_t pos, struct content_twin *twin)
+{
+	const struct hash_plan_file *f = &r->plan->files.v[pos];
+	const char *name = hash_plan_file_name(r->plan, f);
+	int ignored;
+
+	hash_read_place(r, t, f);
+	if (t->base_fd < 0)
+		return false;
+	buf_cut(&t->file, 0);
+	buf_adds(&t->file, hash_read_below(t));
+	path_append(&t->file, name, strlen(name));
+	twin->fd = content_open(t->base_fd, buf_str(&t->file), &twin->st, &ignored);
+	if (twin->fd < 0)
+		return false;
+	if (twin->st.size == f->size && twin->st.inode == (uint64_t)f->inode.number && twin->st.nlink == 1) {
+		if (r->plan->from_disk)
+			content_from_disk(twin->fd);
+		return true;
+	}
+	close(twin->fd);
+	return false;
+}
+
+/*
+ * The leader and its twins were read: compare with other files of these contents.  Where they are
+ * equal, what holds for the leader holds for the twin.
+ */
+static void
+hash_read_verify_twin(const struct hash_plan_reading *r, struct hash_plan_reader *t, const struct hash_plan_result *leader,
+                      const struct content_twin *twin, struct hash_twin *x)
+{
+	const struct hash_plan_file *f = &r->plan->files.v[x->pos];
+	struct hash_plan_result *res = &x->res;
+	const bool itself = twin->st.inode == leader->st.inode && twin->st.dev == leader->st.dev;
+
+	res->st = twin->st;
+	res->content = twin->content;
+	if (twin->equal && !itself && leader->content.has_hash && (leader->reference != NULL || leader->verdict == VERIFY_INLINE_EQUAL)) {
+		verify_inline_twin(&t->references, leader->reference, f->size);
+		res->verdict = VERIFY_INLINE_EQUAL;
+	} else {
+		hash_read_place(r, t, f);
+		hash_read_verify(r, t, f, res);
+	}
+	x->good = true;
+}
+
+/*
+ * Read the file i, open as o, with those that are read beside it.  Returns the bytes planned for
+ * the latter, as far as they have a result.
+ */
+static int64_t
+hash_read_group(const struct hash_plan_reading *r, struct hash_plan_reader *t, size_t i, const struct hash_plan_open *o, struct hash_plan_result *res)
+{
+	const struct hash_plan_file *f = &r->plan->files.v[r->order[i].pos];
+	struct content_twin twins[HASH_TWINS_MOST];
+	struct hash_twin *x, *opened[HASH_TWINS_MOST];
+	size_t n, n_open = 0;
+	int64_t planned = 0;
+
+	x = hash_twins_of(r->twins, r->order[i].pos, &n);
+	for (size_t k = 0; k < n && res->st.size == f->size; k++) {
+		twins[n_open] = (struct content_twin){ .fd = -1 };
+		opened[n_open] = &x[k];
+		n_open += hash_read_open_twin(r, t, x[k].pos, &twins[n_open]);
+	}
+	if (n > 0)
+		hash_read_place(r, t, f);
+	t->reader.twins = twins;
+	t->reader.n_twins = n_open;
+	content_read_open(&t->reader, o->fd, hash_read_want(r->plan, f), &res->st, &res->content);
+	if (t->references.references != NULL && res->content.has_hash && res->st.size == f->size)
+		hash_read_verify(r, t, f, res);
+	for (size_t k = 0; k < n_open; k++) {
+		if (twins[k].content.error == 0) {
+			hash_read_verify_twin(r, t, res, &twins[k], opened[k]);
+			planned += f->size;
+			atomic_fetch_add_explicit(&r->plan->counts->done, 1, memory_order_relaxed);
+		}
+		close(twins[k].fd);
+	}
+	return planned;
+}
+
 /* How many bytes of a file this round wants. */
 static int64_t
 hash_read_bytes(const struct hash_plan_file *f)
@@ -292,9 +381,9 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 	const struct hash_plan_file *f = &r->plan->files.v[r->order[i].pos];
 	struct hash_plan_reader *t = state;
 	struct hash_plan_result *res = result;
-	const int64_t planned = hash_read_bytes(f), before = t->reader.bytes, metered = t->reader.metered;
+	const int64_t before = t->reader.bytes, metered = t->reader.metered;
 	struct hash_plan_open now, *o = &now;
-	int64_t bytes;
+	int64_t planned = hash_read_bytes(f), bytes;
 
 	if (r->plan->ahead)
 		o = &t->open.v[i - t->first_open];
@@ -308,14 +397,12 @@ hash_read_read(void *arg, void *state, size_t i, void *result)
 		if (f->links && hash_read_known(r->plan, f, res))
 			res->known = true;
 		else if (res->st.size > 0) {
-			content_read_open(&t->reader, o->fd, hash_read_want(r->plan, f), &res->st, &res->content);
+			planned += hash_read_group(r, t, i, o, res);
 			res->has_digests = t->reader.digests != NULL && res->content.has_hash;
 			if (res->has_digests)
 				digest_end(t->reader.digests, hash_plan_digests(res));
 		}
 		hash_extents_read(r->extents, r->order[i].pos, o->fd, res);
-		if (t->references.references != NULL && !res->known && res->content.has_hash && res->st.size == f->size)
-			hash_read_verify(r, t, f, res);
 		close(o->fd);
 		o->fd = -1;
 	} else
@@ -360,12 +447,21 @@ hash_read_done(void *arg, size_t i, const void *result, struct err *err)
 	struct hash_plan *p = r->plan;
 	struct hash_plan_file *f = &p->files.v[r->order[i].pos];
 	const struct hash_plan_result *res = result;
+	struct hash_twin *x;
+	size_t n;
 
 	if (res->content.error == CONTENT_STOPPED)
 		return 0;
 	if (p->take != NULL)
 		return p->take(p->take_arg, f, res, err);
-	return hash_read_digested(p, f, res, err) < 0 ? -1 : hash_write(p, f, res, err);
+	if (hash_read_digested(p, f, res, err) < 0 || hash_write(p, f, res, err) < 0)
+		return -1;
+	x = hash_twins_of(r->twins, r->order[i].pos, &n);
+	for (size_t k = 0; k < n; k++) {
+		if (x[k].good && hash_write(p, &p->files.v[x[k].pos], &x[k].res, err) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 static int
@@ -500,7 +596,15 @@ hash_read(struct hash_plan *p, struct err *err)
 	if (ret == 0)
 		ret = hash_extents_find(&r.extents, p, r.order, &r.n, err);
 	if (ret == 0)
+		r.twins = hash_twins_find(p, r.order, &r.n);
+	if (ret == 0)
 		ret = tasks_map_run(&work, r.n, p->n_threads, err);
+	if (ret == 0 && r.twins != NULL) {
+		r.n = hash_twins_left(r.twins, r.order);
+		hash_twins_free(r.twins);
+		r.twins = NULL;
+		ret = tasks_map_run(&work, r.n, p->n_threads, err);
+	}
 	if (ret == 0 && r.extents != NULL) {
 		ret = hash_extents_give(r.extents, r.order, &r.n, err);
 		hash_extents_free(r.extents);
@@ -509,6 +613,7 @@ hash_read(struct hash_plan *p, struct err *err)
 			ret = tasks_map_run(&work, r.n, p->n_threads, err);
 	}
 	hash_extents_free(r.extents);
+	hash_twins_free(r.twins);
 	content_zeros_free(r.zeros);
 	stall_free(r.watch);
 	free(r.order);

@@ -391,6 +391,14 @@ verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, con
 	return VERIFY_INLINE_NONE;
 }
 
+void
+verify_inline_twin(struct verify_inline_worker *w, struct reference *reference, int64_t size)
+{
+	atomic_fetch_add_explicit(&w->references->counts->verified_bytes, 2 * size, memory_order_relaxed);
+	if (reference != NULL)
+		verify_inline_match(w->references, reference);
+}
+
 int64_t
 verify_inline_left(const struct verify_inline *references)
 {

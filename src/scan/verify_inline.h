@@ -61,6 +61,12 @@ void verify_inline_enter(struct verify_inline_worker *w, int64_t dir, const char
 enum verify_inline_verdict verify_inline_meet(struct verify_inline_worker *w, int at, const char *name, const struct fs_stat *st,
                               int64_t volume, bool links, const uint8_t hash[HASH_SIZE]);
 
+/**
+ * A file with one name, of the same volume, was read beside the one that this worker met last, and
+ * has its bytes.  reference is what that one has become, or NULL.
+ */
+void verify_inline_twin(struct verify_inline_worker *w, struct reference *reference, int64_t size);
+
 /** The number of files that another has the hash of and that were not compared: verify_run does. */
 int64_t verify_inline_left(const struct verify_inline *references);
 

@@ -34,7 +34,7 @@
 #include "sys/stall.h"
 
 /* Bytes of one read: large enough for a disk, small enough for a second-level cache. */
-#define CONTENT_BLOCK (256 * 1024)
+#define CONTENT_BLOCK CONTENT_LARGE
 #define CONTENT_EDGE CONTENT_WHOLE
 #define CONTENT_TAIL_FROM (128 * 1024)
 /* A file system that gives a whole number of these may have more. */
@@ -213,6 +213,17 @@ content_head(struct content_reader *r, int fd, int64_t size, enum content_want h
 	return 0;
 }
 
+/* Count bytes of a large file that were read. */
+static void
+content_count(struct content_reader *r, int64_t len)
+{
+	r->bytes += len;
+	if (r->meter != NULL) {
+		atomic_fetch_add_explicit(r->meter, len, memory_order_relaxed);
+		r->metered += len;
+	}
+}
+
 /* Whether a signal or the deadline stops reading. */
 static bool
 content_is_stopped(const struct content_reader *r)
@@ -366,6 +377,92 @@ content_full_small(struct content_reader *r, int fd, int64_t size, enum content_
 	return 0;
 }
 
+/* Have all twins read by themselves. */
+static void
+content_twins_give_up(const struct content_reader *r)
+{
+	for (size_t i = 0; i < r->n_twins; i++) {
+		struct content_twin *t = &r->twins[i];
+
+		XXH3_freeState(t->state);
+		t->state = NULL;
+		t->equal = false;
+		t->content = (struct content_result){ .error = CONTENT_ALONE };
+	}
+}
+
+/* Begin to read all twins of a file without holes.  Whether they are racy is known. */
+static void
+content_twins_begin(const struct content_reader *r, int64_t size)
+{
+	for (size_t i = 0; i < r->n_twins; i++) {
+		struct content_twin *t = &r->twins[i];
+
+#ifdef HAVE_POSIX_FADVISE
+		posix_fadvise(t->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+#endif
+		t->equal = t->st.size == size && t->st.blocks >= size / 512;
+		t->content.error = t->equal ? 0 : CONTENT_ALONE;
+	}
+}
+
+/*
+ * Read a piece of all twins, of which the block has that of the file, whose hash is of all before
+ * it: from the first difference on a twin goes on with that.
+ */
+static void
+content_twins_piece(struct content_reader *r, int64_t at, size_t len)
+{
+	uint8_t *piece = r->block + CONTENT_BLOCK;
+
+	for (size_t i = 0; i < r->n_twins; i++) {
+		struct content_twin *t = &r->twins[i];
+
+		if (t->content.error != 0)
+			continue;
+		if (content_pread(t->fd, piece, len, at, NULL) != (ssize_t)len) {
+			t->content.error = CONTENT_ALONE;
+			continue;
+		}
+		stall_step(r->post);
+		content_count(r, (int64_t)len);
+		if (t->equal && memcmp(r->block, piece, len) != 0) {
+			t->equal = false;
+			t->state = content_state_new();
+			XXH3_copyState(t->state, r->state);
+		}
+		if (!t->equal)
+			XXH3_128bits_update(t->state, piece, len);
+	}
+}
+
+/* The file was read, with a result: give each twin its own. */
+static void
+content_twins_end(struct content_reader *r, const struct content_result *res)
+{
+	for (size_t i = 0; i < r->n_twins; i++) {
+		struct content_twin *t = &r->twins[i];
+		struct content_result *c = &t->content;
+		struct fs_stat after;
+
+		if (c->error == 0 && t->equal) {
+			c->has_head = res->has_head;
+			c->head = res->head;
+			memcpy(c->hash, res->hash, HASH_SIZE);
+		} else if (c->error == 0) {
+			content_canonical(XXH3_128bits_digest(t->state), c->hash);
+			c->error = content_head(r, t->fd, t->st.size, CONTENT_FULL, c);
+		}
+		if (c->error != 0 || content_goes_on(t->fd, t->st.size, NULL) != 0 || fs_stat_fd(t->fd, &after) < 0 || !fs_stat_same(&after, &t->st)) {
+			*c = (struct content_result){ .error = CONTENT_ALONE };
+			t->equal = false;
+		} else
+			c->has_hash = true;
+		XXH3_freeState(t->state);
+		t->state = NULL;
+	}
+}
+
 /* Hash one piece of a larger file.  Returns its length, or -1 with *error. */
 static int64_t
 content_piece(struct content_reader *r, struct content_run *run, int64_t at, int64_t size, int *error)
@@ -382,14 +479,11 @@ content_piece(struct content_reader *r, struct content_run *run, int64_t at, int
 		got = content_pread(run->fd, r->block, (size_t)len, at, NULL);
 		*error = content_outcome(got, (size_t)len, CONTENT_FULL);
 		if (*error == 0) {
+			content_twins_piece(r, at, (size_t)len);
 			XXH3_128bits_update(r->state, r->block, (size_t)len);
 			if (r->digests != NULL)
 				digest_add(r->digests, r->block, (size_t)len);
-			r->bytes += len;
-			if (r->meter != NULL) {
-				atomic_fetch_add_explicit(r->meter, len, memory_order_relaxed);
-				r->metered += len;
-			}
+			content_count(r, len);
 		}
 	}
 	return *error == 0 ? len : -1;
@@ -406,6 +500,8 @@ content_full(struct content_reader *r, int fd, const struct fs_stat *st, enum co
 
 	if (size <= CONTENT_BLOCK)
 		return content_full_small(r, fd, size, how, res);
+	if (!run.seek)
+		content_twins_begin(r, size);
 #ifdef HAVE_POSIX_FADVISE
 	posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
 #endif
@@ -470,6 +566,13 @@ content_open(int at, const char *path, struct fs_stat *st, int *error)
 	return -1;
 }
 
+/* Whether a file may have changed unseen since its stat was taken. */
+static bool
+content_is_racy(struct content_reader *r, int fd, const struct fs_stat *st, struct fs_time start)
+{
+	return racy_window_has(st, start, r->racy_window) && !(r->settles && racy_window_settles(&r->settle, fd, st));
+}
+
 void
 content_read_open(struct content_reader *r, int fd, enum content_want want, struct fs_stat *st,
                   struct content_result *res)
@@ -481,10 +584,13 @@ content_read_open(struct content_reader *r, int fd, enum content_want want, stru
 		bool racy = false;
 
 		memset(res, 0, sizeof(*res));
+		content_twins_give_up(r);
 		if (attempt > 0 && fs_stat_fd(fd, st) < 0)
 			res->error = errno;
 		else {
-			racy = racy_window_has(st, start, r->racy_window) && !(r->settles && racy_window_settles(&r->settle, fd, st));
+			racy = content_is_racy(r, fd, st, start);
+			for (size_t i = 0; i < r->n_twins; i++)
+				r->twins[i].content.racy = content_is_racy(r, r->twins[i].fd, &r->twins[i].st, start);
 			res->error = content_pieces(r, fd, want, st, res);
 		}
 		/* A large file may have changed while it was read. */
@@ -499,8 +605,13 @@ content_read_open(struct content_reader *r, int fd, enum content_want want, stru
 		if (res->error != CONTENT_CHANGING)
 			break;
 	}
-	if (res->error != 0)
+	if (res->error != 0) {
 		res->has_head = res->has_hash = false;
+		content_twins_give_up(r);
+	} else
+		content_twins_end(r, res);
+	r->twins = NULL;
+	r->n_twins = 0;
 }
 
 void

@@ -36,6 +36,9 @@ content_key(const uint8_t hash[HASH_SIZE])
 /** result.error when a signal or the deadline asked us to stop. */
 #define CONTENT_STOPPED (-4)
 
+/** result.error of a twin that could not be read beside the other file, or changed meanwhile. */
+#define CONTENT_ALONE (-5)
+
 /** What to read. */
 enum content_want {
 	CONTENT_HEAD = 1,    /* of a file above CONTENT_WHOLE: the head (and tail) */
@@ -56,6 +59,30 @@ struct content_zeros;
 /** Make one; owned.  content_zeros_free it after its readers; that accepts NULL. */
 struct content_zeros *content_zeros_new(void);
 void content_zeros_free(struct content_zeros *z);
+
+/** Larger files are read in pieces: content_last() does not have them. */
+#define CONTENT_LARGE (256 * 1024)
+
+/** The result of a read. */
+struct content_result {
+	int error;     /* 0, an errno, or a CONTENT_* code */
+	bool has_head, has_hash;
+	bool racy;     /* as racy_window_has says, unless racy_window_settles it */
+	int64_t head;  /* 64 bits of a hash of the head (and tail) */
+	uint8_t hash[HASH_SIZE];
+};
+
+/**
+ * A file that is read beside another one of its size, above CONTENT_LARGE, each once.  As long as
+ * the bytes are the same they are compared, not hashed.
+ */
+struct content_twin {
+	int fd;                        /* open until the other one is read */
+	struct fs_stat st;             /* of fd, taken before */
+	struct content_result content; /* as of content_read_open */
+	bool equal;                    /* it has the bytes that were hashed of the other one */
+	void *state;                   /* private: the streaming hash once it differs; or NULL */
+};
 
 /** Reads files for one thread. */
 struct content_reader {
@@ -82,15 +109,12 @@ struct content_reader {
 	_Atomic int64_t *meter;       /* gets those of large files as they come; or NULL */
 	int64_t metered;              /* bytes added to meter */
 	int64_t deadline_ns;          /* CLOCK_MONOTONIC: give up then, as if stopped; 0: never */
-};
-
-/** The result of a read. */
-struct content_result {
-	int error;     /* 0, an errno, or a CONTENT_* code */
-	bool has_head, has_hash;
-	bool racy;     /* as racy_window_has says, unless racy_window_settles it */
-	int64_t head;  /* 64 bits of a hash of the head (and tail) */
-	uint8_t hash[HASH_SIZE];
+	/**
+	 * To be read beside the next file; borrowed.  Without digests.  Each ends with a result:
+	 * CONTENT_ALONE where it must be read by itself.
+	 */
+	struct content_twin *twins;
+	size_t n_twins;
 };
 
 /** Hash bytes in memory as files with this content are hashed. */

@@ -256,6 +256,78 @@ START_TEST(equal)
 }
 END_TEST
 
+/* Where a twin differs from the file "f": nowhere; first, middle and last byte; it is sparse, longer. */
+enum { TWIN_EQUAL, TWIN_FIRST, TWIN_MIDDLE, TWIN_LAST, TWIN_SPARSE, TWIN_LONGER, TWIN_STALE, TWINS };
+
+static const int64_t twin_sizes[] = { 262145, 524288, 1000003 };
+
+/* Files that are read beside another one have the results that each has by itself, or none. */
+START_TEST(twins)
+{
+	const size_t size = (size_t)twin_sizes[_i];
+	const size_t changed[TWINS] = { [TWIN_FIRST] = 0, [TWIN_MIDDLE] = size / 2, [TWIN_LAST] = size - 1 };
+	uint8_t *data = bytes(size);
+	struct content_twin t[TWINS];
+	struct content_result res, alone[TWINS];
+	struct fs_stat st;
+
+	put("f", data, size);
+	for (int i = 0; i < TWINS; i++) {
+		struct fs_stat own;
+		int error;
+
+		memset(&t[i], 0, sizeof(t[i]));
+		if (i >= TWIN_FIRST && i <= TWIN_LAST)
+			data[changed[i]] ^= 1;
+		put("g", data, i == TWIN_LONGER ? size + 1 : size);
+		if (i >= TWIN_FIRST && i <= TWIN_LAST)
+			data[changed[i]] ^= 1;
+		t[i].fd = content_open(at, "g", &t[i].st, &error);
+		ck_assert_int_ge(t[i].fd, 0);
+		content_read(&reader, at, "g", CONTENT_FULL, &own, &alone[i]);
+		ck_assert_int_eq(alone[i].error, 0);
+		if (i == TWIN_SPARSE)
+			t[i].st.blocks = 0;
+		if (i == TWIN_STALE)
+			t[i].st.mtime.nsec ^= 1;
+		unlinkat(at, "g", 0);
+		/* The times of an inode change when it loses its name. */
+		if (i != TWIN_STALE && i != TWIN_SPARSE)
+			ck_assert_int_eq(fs_stat_fd(t[i].fd, &t[i].st), 0);
+	}
+	reader.twins = t;
+	reader.n_twins = TWINS;
+	content_read(&reader, at, "f", CONTENT_FULL, &st, &res);
+	ck_assert_int_eq(res.error, 0);
+	ck_assert_int_eq((int)reader.n_twins, 0);
+	for (int i = 0; i < TWINS; i++) {
+		const struct content_result *c = &t[i].content;
+
+		close(t[i].fd);
+		ck_assert_int_eq(t[i].equal, i == TWIN_EQUAL);
+		if (i >= TWIN_SPARSE) {
+			ck_assert_int_eq(c->error, CONTENT_ALONE);
+			ck_assert_int_eq(c->has_hash, false);
+			continue;
+		}
+		ck_assert_int_eq(c->error, 0);
+		ck_assert_int_eq(c->has_hash && c->has_head, 1);
+		ck_assert_int_eq(c->racy, true);
+		ck_assert_int_eq(c->head == alone[i].head, 1);
+		ck_assert_mem_eq(c->hash, alone[i].hash, HASH_SIZE);
+	}
+	ck_assert_mem_eq(res.hash, alone[TWIN_EQUAL].hash, HASH_SIZE);
+	/* The next file is read by itself; beside one that has no result nothing is read. */
+	reader.twins = t;
+	reader.n_twins = 1;
+	content_read_open(&reader, -1, CONTENT_FULL, &st, &res);
+	ck_assert_int_ne(res.error, 0);
+	ck_assert_int_eq(t[0].content.error, CONTENT_ALONE);
+	ck_assert_int_eq(t[0].equal, false);
+	free(data);
+}
+END_TEST
+
 START_TEST(plain)
 {
 	const size_t size = (size_t)sizes[_i];
@@ -307,6 +379,7 @@ suite_content(void)
 	tcase_add_loop_test(tc, no_file, 0, 3);
 	tcase_add_test(tc, racy);
 	tcase_add_loop_test(tc, equal, 0, N_ROWS(sizes));
+	tcase_add_loop_test(tc, twins, 0, N_ROWS(twin_sizes));
 	tcase_add_loop_test(tc, plain, 0, N_ROWS(sizes));
 	tcase_add_loop_test(tc, plain_late, 0, 2);
 	suite_add_tcase(s, tc);
