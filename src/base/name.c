@@ -122,6 +122,10 @@ name_store(struct buf *b, const char *name, size_t len)
 	const unsigned char *s = (const unsigned char *)name;
 	uint32_t c;
 
+	if (name_is_utf8(name, len)) {
+		buf_add(b, name, len);
+		return;
+	}
 	for (size_t i = 0, n; i < len; i += n) {
 		n = name_utf8_decode(s + i, len - i, &c);
 		if (n && c) {
