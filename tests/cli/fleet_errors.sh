@@ -72,11 +72,13 @@ fi
 
 # Two secrets: which hosts have which, and one of them.
 fresh
-"$PYTHON" -SB "$model" make 4 fleet ndjson h21 h22
+model make 4 fleet ndjson h21 h22
 fleet 2 fleet waste
-one=$("$PYTHON" -SB "$model" group 0)
+group_of 0
+one=$group
 err_has "$one: h01, h02, h03"
-err_has "$("$PYTHON" -SB "$model" group 1): h21, h22"
+group_of 1
+err_has "$group: h21, h22"
 fleet 0 fleet waste --hash-id="$one"
 cmp "$T/out" "$T/waste" || fail 'the other group changes the answer'
 fleet 2 fleet waste --hash-id=5

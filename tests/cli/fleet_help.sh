@@ -18,12 +18,13 @@ for f in "$srcdir"/sql/fleet/*.sql; do
 	grep -qx "\.It Ic $query" "$manual" || fail "the manual lacks the query $query"
 done
 
-"$PYTHON" -SB "$srcdir/tests/cli/fleet.py" make 5 all csv || fail 'no fleet'
-group=$("$PYTHON" -SB "$srcdir/tests/cli/fleet.py" group 0)
+model make 5 all csv
+group_of 0
 for f in "$srcdir"/sql/fleet/*.sql; do
 	in_turn || continue
 	query=$(basename "$f" .sql)
-	"$PYTHON" -SB bin/twindex-fleet all "$query" --engine sqlite --hash-id="$group" --format csv >"$T/out" || fail "$query exits with $?"
+	forked "$T/out" "$T/err" bin/twindex-fleet all "$query" --engine sqlite --hash-id="$group" --format csv
+	[ "$got" -eq 0 ] || fail "$query exits with $got: $(cat "$T/err")"
 	sed -n "/^\.It Ic $query\$/,/^\.It Ic\|^\.El/p" "$manual" >"$T/described"
 	for column in $(head -n 1 "$T/out" | tr ',' ' '); do
 		grep -q "^\.Va.* $column\b" "$T/described" || fail "the manual lacks the column $column of $query"
@@ -34,11 +35,11 @@ done
 "$PYTHON" -SB bin/twindex-fleet all waste --engine sqlite --hash-id="$group" >"$T/out"
 out_line 'host  *index_id  *hash_id  *contents .*'
 out_line "h00  *-*[0-9]*  *$group  .*"
-"$PYTHON" -SB bin/twindex-fleet all sizes_elsewhere --engine sqlite --hash-id="$group" >"$T/out"
+forked "$T/out" "$T/err" bin/twindex-fleet all sizes_elsewhere --engine sqlite --hash-id="$group"
 out_line 70000
 ! grep -v '^[0-9]*$' "$T/out" || fail 'a list has more than its values'
 
-"$PYTHON" -SB bin/twindex-fleet 'all it' waste --spark --min-size 1K --hash-id=-5 >"$T/out"
+forked "$T/out" "$T/err" bin/twindex-fleet 'all it' waste --spark --min-size 1K --hash-id=-5
 out <<END
 spark-submit $T/work/share/spark.py '$T/work/all it' waste --format table --hash-id=-5 --min-size=1024
 END

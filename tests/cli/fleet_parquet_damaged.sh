@@ -3,7 +3,9 @@
 . "$srcdir/tests/cli/lib.sh"
 
 python_with duckdb
-"$python" "$srcdir/tests/cli/fleet.py" make 4 whole parquet h00 h04 || fail 'no fleet'
+python_forks "$python" argparse csv duckdb json random shlex shutil sqlite3 tempfile
+forked "$T/out" "$T/err" "$srcdir/tests/cli/fleet.py" make 4 whole parquet h00 h04
+[ "$got" -eq 0 ] || fail "no fleet: $(cat "$T/err")"
 file=$(find whole/h04-7/kind=keys -name '*.parquet' | sort | head -n 1)
 
 cat >"$T/damage.py" <<'EOP'
@@ -46,14 +48,15 @@ for how in sys.argv[2:]:
     shutil.copytree("whole", how + "/fleet")
     damage(how, how + "/fleet/h04-7", f"{how}/fleet/{sys.argv[1]}")
 EOP
-"$python" "$T/damage.py" "${file#whole/}" short bucket ${EVERY_KIND:+page type rows zero foreign other} || fail 'not damaged'
+forked "$T/out" "$T/err" "$T/damage.py" "${file#whole/}" short bucket ${EVERY_KIND:+page type rows zero foreign other}
+[ "$got" -eq 0 ] || fail "not damaged: $(cat "$T/err")"
 
 # damaged HOW TEXT...: what is said of the file.
 damaged()
 {
 	ran=$1
-	(cd "$1" && exec "$python" "$srcdir/sql/fleet/twindex-fleet" fleet waste --threads 1 >"$T/out" 2>"$T/err")
-	got=$?
+	cd "$1" && forked "$T/out" "$T/err" "$srcdir/sql/fleet/twindex-fleet" fleet waste --threads 1
+	cd ..
 	[ $got -eq 5 ] && [ ! -s "$T/out" ] || { show_run; fail "$1: exit status $got"; }
 	shift
 	for text; do

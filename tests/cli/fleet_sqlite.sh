@@ -5,19 +5,22 @@
 . "$srcdir/tests/cli/lib.sh"
 . "$srcdir/tests/cli/fleet.sh"
 
-one=$("$PYTHON" -SB "$model" group 0) other=$("$PYTHON" -SB "$model" group 1)
+group_of 0
+one=$group
+group_of 1
+other=$group
 
 # ask DIR GROUP MIN_SIZE QUERY...
 ask()
 {
-	dir=$1 group=$2 least=$3 id=$one
-	[ "$group" = 0 ] || id=$other
+	dir=$1 of=$2 least=$3 id=$one
+	[ "$of" = 0 ] || id=$other
 	shift 3
 	for query; do
 		in_turn || continue
-		told=0
-		"$PYTHON" -SB "$T/program/twindex-fleet" "$dir" "$query" --engine sqlite --hash-id="$id" --min-size "$least" --format json \
-			>"answers/$query.$group.$least" 2>"$T/err" || told=$?
+		forked "answers/$query.$of.$least" "$T/err" "$T/program/twindex-fleet" "$dir" "$query" --engine sqlite --hash-id="$id" \
+			--min-size "$least" --format json
+		told=$got
 		# A host that has read nothing whole has a generation without keys: that is told.
 		[ "$told" = 0 ] || [ "$told $query" = '3 growth' ] || fail "seed $seed, $query of $dir: exit status $told: $(cat "$T/err")"
 		! grep -v "has no keys, so growth can't tell of this generation" "$T/err" || fail "seed $seed, $query of $dir says $(cat "$T/err")"
@@ -31,12 +34,13 @@ end=$((seed + (${SEEDS:-1} + 9) / 10))
 while [ "$seed" -lt $end ]; do
 	rm -rf ndjson csv answers
 	mkdir answers
-	"$PYTHON" -SB "$model" make "$seed" ndjson ndjson && "$PYTHON" -SB "$model" make "$seed" csv csv || fail "seed $seed: no fleet"
-	"$PYTHON" -SB "$model" sqlite "$seed" "$srcdir/sql/fleet" >"$T/out" || fail "seed $seed: $(cat "$T/out")"
+	model make "$seed" ndjson ndjson
+	model make "$seed" csv csv
+	model sqlite "$seed" "$srcdir/sql/fleet"
 	ask ndjson 0 0 at_risk elsewhere_dirs elsewhere_hosts growth only_here sets sizes_elsewhere waste
 	# Of the other group, without small files, and as csv.
 	ask csv 1 0 sets
 	ask csv 0 4097 elsewhere_dirs elsewhere_hosts
-	"$PYTHON" -SB "$model" compare "$seed" answers >"$T/out" || fail "seed $seed: $(cat "$T/out")"
+	model compare "$seed" answers
 	seed=$((seed + 1))
 done

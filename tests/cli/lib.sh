@@ -17,6 +17,8 @@
 #	answer STATUS ANSWERS ARG...   twindex decide ARG... exits with STATUS; printf ANSWERS are its lines of input
 #	need TOOL...          the test cannot run without these
 #	python_with MODULES...   $python is one that has these, or one of these lists; bootstrap installs them for MORE_PYTHON
+#	python_forks PYTHON [-OPTION]... MODULE...   from here on forked runs programs of this Python, which has imported these
+#	forked OUT ERR PROGRAM ARG...   PROGRAM of Python runs with its stdout and stderr in files, and $got is its status
 #	terminal COLUMNS ARG...   twindex ARG... (words for sh) on a terminal of that width: all it shows is in $T/out, without
 #	                      colours; $got is its status (needs script)
 #	need_linux WHAT...    from here on it cannot go on with a build with --disable-linux-paths, for POSIX has no WHAT
@@ -318,6 +320,27 @@ python_with()
 		done
 	done
 	skip "no packages for python3: $*"
+}
+
+# A start of Python takes ten times as long as a fork of one that runs, with large modules fifty times.
+python_forks()
+{
+	mkfifo "$T/asked" "$T/ended" || skip 'no FIFOs here'
+	forks_python=$1
+	shift
+	case ${1:-} in
+	-*) forks_python_options=$1 && shift ;;
+	*) forks_python_options= ;;
+	esac
+	# shellcheck disable=SC2086
+	"$forks_python" $forks_python_options -B "$srcdir/tests/cli/forks.py" "$@" <"$T/asked" >"$T/ended" &
+	exec 8>"$T/asked" 9<"$T/ended"
+}
+
+forked()
+{
+	printf '%s\0' $(($# + 1)) "$PWD" "$@" >&8
+	read -r got <&9 || fail "no Python that forks"
 }
 
 need_linux()
