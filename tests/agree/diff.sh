@@ -7,4 +7,4 @@
 
 . "$srcdir/tests/agree/play.sh"
 . "$srcdir/tests/agree/ordinary.sh"
-play diff 2 3
+play diff 1 3

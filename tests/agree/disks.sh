@@ -7,4 +7,4 @@
 
 . "$srcdir/tests/agree/play.sh"
 . "$srcdir/tests/agree/ordinary.sh"
-play disks 2 2
+play disks 1 2

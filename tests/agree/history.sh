@@ -11,4 +11,4 @@
 # in SHRINK=60 seconds.
 
 . "$srcdir/tests/agree/play.sh"
-play history 2 5
+play history 1 5

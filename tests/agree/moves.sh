@@ -6,4 +6,4 @@
 
 . "$srcdir/tests/agree/play.sh"
 . "$srcdir/tests/agree/ordinary.sh"
-play moves 3 4
+play moves 1 4

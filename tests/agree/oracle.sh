@@ -11,4 +11,4 @@
 # in SHRINK=60 seconds.
 
 . "$srcdir/tests/agree/play.sh"
-play oracle 2 4
+play oracle 1 4

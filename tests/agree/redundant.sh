@@ -8,4 +8,4 @@
 
 . "$srcdir/tests/agree/play.sh"
 . "$srcdir/tests/agree/ordinary.sh"
-play redundant 3 4
+play redundant 1 4

@@ -6,4 +6,4 @@
 #	SEED=17                this one alone, telling what it does; KEEP=1 leaves its tree behind
 
 . "$srcdir/tests/agree/play.sh"
-play roots 2 3
+play roots 1 3

@@ -5,4 +5,4 @@
 #	SEED=17                this one alone, telling what it does; KEEP=1 leaves its tree behind
 
 . "$srcdir/tests/agree/play.sh"
-play similar 2 4
+play similar 1 4

@@ -7,4 +7,4 @@
 #	SEED=17                this one alone, telling what it does; KEEP=1 leaves its tree behind
 
 . "$srcdir/tests/agree/play.sh"
-play usage 2 3
+play usage 1 3
