@@ -212,18 +212,20 @@ row(int i, char *name, int len)
 static int
 make(void)
 {
+	const bool is_first = strcmp(fixture_ask("SELECT count(*) FROM file"), "0") == 0;
 	struct content_index ci = { 0 };
 	char name[LONG_NAME + 1];
 	int ret;
 
-	sql("SAVEPOINT try");
+	/* The rows stay for the next time: to put them takes longer than to index them. */
 	for (int i = 0; i < ROWS; i++) {
 		const struct file_row r = row(i, name, 20);
 
-		if (file_put(fixture_ix->db, &r, &err) != 0)
+		if (is_first && file_put(fixture_ix->db, &r, &err) != 0)
 			ck_abort_msg("row %d: %s", i, err.text);
 		content_index_note(&ci, &r);
 	}
+	sql("SAVEPOINT try");
 	n_small = n_steps = 0;
 	ret = content_index_make(&ci, fixture_ix->db, &err);
 	if (ret < 0)
