@@ -7,6 +7,9 @@
 tried='content_index_make countmap_set countmap_value glob_match line_completion_release sets_member_arrange sets_member_freed'
 
 cd "$srcdir/src" || exit 1
+# Bytes are split faster than characters.
+LC_ALL=C
+export LC_ALL
 
 # Words of each file without comments, twice: first what headers declare, then who uses it.
 find . -name '*.[ch]' ! -name sql_id.h ! -name sql_text.c ! -name manual_text.c ! -name license_text.c ! -name script_text.c ! -name page_text.c | sed 's|^\./||' | sort | "${AWK:-awk}" -v tried=" $tried " '
