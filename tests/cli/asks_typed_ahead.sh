@@ -14,6 +14,7 @@ cat >"$T/ask.py" <<'END'
 # or with "=" in front as a key, when QUESTION has been shown once more; and AHEAD again behind each.
 import os, pty, signal, sys, time
 signal.alarm(30)
+os.environ["TERM"] = "dumb"
 ahead, question, answers, command = sys.argv[1].encode().decode("unicode_escape").encode(), sys.argv[2].encode(), sys.argv[3], sys.argv[4:]
 keys = answers.startswith("=")
 answers = list(answers.lstrip("=")) if ":" not in answers else answers.split(":")
@@ -43,14 +44,14 @@ while True:
 sys.stdout.buffer.write(seen)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 END
+python_forks "$PYTHON" -S pty signal time
 # typed STATUS AHEAD QUESTION ANSWERS ARG...
 typed() {
 	want=$1
 	shift
 	ahead=$1 question=$2 answers=$3
 	shift 3
-	got=0
-	TERM=dumb "$PYTHON" -SB "$T/ask.py" "$ahead" "$question" "$answers" "$TWINDEX" "$@" >"$T/out" 2>"$T/err" || got=$?
+	forked "$T/out" "$T/err" "$T/ask.py" "$ahead" "$question" "$answers" "$TWINDEX" "$@"
 	ran="$ahead before $*"
 	[ $got -eq "$want" ] || { show_run; fail "status $got instead of $want"; }
 }

@@ -3,10 +3,12 @@
 . "$srcdir/tests/cli/lib.sh"
 need "$PYTHON" zstd
 
+python_forks "$PYTHON" -S csv glob json parquet
 # The rows of a kind, after those of all three formats were compared.
 rows_of()
 {
-	"$PYTHON" -SB "$srcdir/tests/cli/export_same.py" "$T/export" "$1" >"$T/rows" 2>"$T/why" || fail "$1: $(cat "$T/rows" "$T/why")"
+	forked "$T/rows" "$T/why" "$srcdir/tests/cli/export_same.py" "$T/export" "$1"
+	[ "$got" -eq 0 ] || fail "$1: $(cat "$T/rows" "$T/why")"
 }
 
 # export_all: the three formats, each in a directory of its own.

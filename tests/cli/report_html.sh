@@ -39,10 +39,12 @@ assert ids == [] or ids[-1] == "top"
 for text in sys.argv[2:]:
     assert text in " ".join("".join(tree.itertext()).split()), text
 END
+python_forks "$PYTHON" -S re xml.etree.ElementTree
 # page FILE TEXT...: it is a page, and has these texts.
 page()
 {
-	"$PYTHON" -S "$T/page.py" "$@" || fail "$1: see above"
+	forked "$T/paged" "$T/paged-err" "$T/page.py" "$@"
+	[ "$got" -eq 0 ] || fail "$1: $(cat "$T/paged" "$T/paged-err")"
 }
 
 run 0 report --html page.html
@@ -61,7 +63,8 @@ END
 # steps FILE: its commands, a line each.
 steps()
 {
-	"$PYTHON" -S "$T/steps.py" "$1"
+	forked "$T/stepped" "$T/stepped-err" "$T/steps.py" "$1"
+	cat "$T/stepped" "$T/stepped-err"
 }
 odd='"$(touch ran)" & `touch ran`  it'\''s\'
 mkdir steps steps/mirror "steps/$odd" && printf '%0500d' 1 >"steps/$odd/one" && cp "steps/$odd/one" steps/mirror && scan .

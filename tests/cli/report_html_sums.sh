@@ -162,11 +162,13 @@ if redundant > 0:
     foot = tables[0].find("tfoot")[0]
     expect("the table's end", [foot[0].text, foot[2].text], [str(redundant)] * 2)
 END
+python_forks "$PYTHON" -S collections json re shutil subprocess xml.etree.ElementTree
 # sums PATH EXCLUDED: they add up in the page of PATH, or '' for the whole index.
 sums()
 {
-	"$PYTHON" -S "$T/sums.py" "$by_name" "${1:+$T/work/$1}" "${2:+$T/work/$2}" "$T/work/a" "$T/work/e" "$T/work/h" "$T/work/none" ||
-		fail 'see above'
+	forked "$T/summed" "$T/summed-err" "$T/sums.py" "$by_name" "${1:+$T/work/$1}" "${2:+$T/work/$2}" \
+		"$T/work/a" "$T/work/e" "$T/work/h" "$T/work/none"
+	[ "$got" -eq 0 ] || fail "$(cat "$T/summed" "$T/summed-err")"
 }
 sums '' ''
 for dir in a a/b e e/deep h h/many none; do ! in_turn || sums $dir ''; done
