@@ -8,7 +8,7 @@
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-: >"$work/wrong"
+: >"$work/wrong" >"$work/wide"
 manuals=$(ls "$srcdir"/man/*.[1-8] | grep -v '/twindex-fleet\.1$')
 # Where, option and argument of each: "scan min-size size", "global d file".
 "$TWINDEX" help --all >"$work/commands" || exit 1
@@ -17,27 +17,29 @@ commands=$(sed -n '/^commands:$/,/^topics:$/s/^  \([a-z][a-z-]*\) .*/\1/p' "$wor
 # The global ones are explained without a command.
 PATH=${TWINDEX%/*}:$PATH
 for command in '' $commands; do
-	twindex help $command >"$work/one" || exit 1
-	"${AWK:-awk}" -v command="$command" 'length > 80 { print command ": wider than a terminal: " $0 }' "$work/one" >>"$work/wrong"
-	"${AWK:-awk}" -v command="$command" '
-	/^options:$/ { where = command }
-	/^options of documents:$/ { where = "documents" }
-	/^options of listings:$/ { where = "listings" }
-	/^options of choices:$/ { where = "choices" }
-	/^options of wholes / { where = "wholes" }
-	/^options of indexes:$/ { where = "indexes" }
-	/^global options/ { where = /:$/ && !/help/ ? "global" : "" }
-	where != "" && /^  (-[^-]|    --)/ {
-		# The left column ends at three blanks.
-		sub(/^ +/, "")
-		sub(/   .*/, "")
-		n = split($0, word, /[ ,]+/)
-		argument = word[n] ~ /^-/ ? "" : " " tolower(word[n])
-		for (i = 1; i <= n; i++)
-			if (sub(/^--?/, "", word[i]))
-				print where, word[i] argument
-	}' "$work/one"
-done | sort -u >"$work/help"
+	echo "@ $command"
+	twindex help $command || exit 1
+done >"$work/each" || exit 1
+"${AWK:-awk}" -v wide="$work/wide" '
+/^@ / { command = substr($0, 3); where = ""; next }
+length > 80 { print command ": wider than a terminal: " $0 >wide }
+/^options:$/ { where = command }
+/^options of documents:$/ { where = "documents" }
+/^options of listings:$/ { where = "listings" }
+/^options of choices:$/ { where = "choices" }
+/^options of wholes / { where = "wholes" }
+/^options of indexes:$/ { where = "indexes" }
+/^global options/ { where = /:$/ && !/help/ ? "global" : "" }
+where != "" && /^  (-[^-]|    --)/ {
+	# The left column ends at three blanks.
+	sub(/^ +/, "")
+	sub(/   .*/, "")
+	n = split($0, word, /[ ,]+/)
+	argument = word[n] ~ /^-/ ? "" : " " tolower(word[n])
+	for (i = 1; i <= n; i++)
+		if (sub(/^--?/, "", word[i]))
+			print where, word[i] argument
+}' "$work/each" | sort -u >"$work/help"
 
 # The same of the manual: .It Fl lines where options are described, the rest as "any OPTION".
 "${AWK:-awk}" -v mentioned="$work/mentioned" '
@@ -85,5 +87,6 @@ sort -u "$work/mentioned" | comm -13 "$work/options" - |
 
 # A reader that finds nothing compares nothing.
 [ "$(wc -l <"$work/help")" -gt 40 ] || echo "only $(wc -l <"$work/help") options found in the help" >>"$work/wrong"
+cat "$work/wide" >>"$work/wrong"
 cat "$work/wrong"
 [ ! -s "$work/wrong" ]
