@@ -16,6 +16,7 @@ import os
 import random
 import sqlite3
 import sys
+import tempfile
 
 GROUPS = (-7411528734219023001, 6200417753218806523)
 QUERIES = ("at_risk", "elsewhere_dirs", "elsewhere_hosts", "growth", "only_here", "sets", "sizes_elsewhere", "waste")
@@ -179,13 +180,12 @@ def write_rows(path, kind, rows, form, db):
     else:
         types = {"host": "VARCHAR", "volume": "VARCHAR", "dir": "VARCHAR", "parent": "VARCHAR", "name": "VARCHAR",
                  "name_raw": "BLOB", "lasting": "INTEGER", "inodes": "INTEGER", "names": "INTEGER"}
-        rows = [[row[name] for name in names] for row in rows]
-        db.execute("CREATE OR REPLACE TEMP TABLE t (" + ", ".join(f"{name} {types.get(name, 'BIGINT')}" for name in names) + ")")
-        # One statement for all rows: executemany makes one of each.
-        one = f"({', '.join('?' for _ in names)})"
-        db.execute(f"INSERT INTO t VALUES {', '.join(one for _ in rows)}", [value for row in rows for value in row])
+        columns = ", ".join(f"{name}: '{types.get(name, 'BIGINT')}'" for name in names)
         quoted = path.replace("'", "''")
-        db.execute(f"COPY t TO '{quoted}' (FORMAT parquet)")
+        # From text, which is read at once: parameters are bound one by one.
+        with tempfile.NamedTemporaryFile(prefix="twindex-fleet.") as text:
+            write_rows(text.name, kind, rows, "ndjson", db)
+            db.execute(f"COPY (FROM read_json('{text.name}', format = 'newline_delimited', columns = {{{columns}}})) TO '{quoted}' (FORMAT parquet)")
 
 
 def write_export(top, host, generation, form, db):
