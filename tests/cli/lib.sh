@@ -52,8 +52,8 @@ T=$(mktemp -d "${TMPDIR:-/tmp}/twindex-test.XXXXXX") || exit 99
 # Resolved, for that is how twindex prints it.
 cd -P "$T" && T=$PWD || exit 99
 
-# The program that hold has started.
-held=
+# The program that hold has started, and the Python of forked.
+held= forks=
 # Whether a scan has ended since SQLite looked at the index.
 scanned=no
 newline='
@@ -62,6 +62,7 @@ newline='
 cleanup()
 {
 	[ -z "$held" ] || kill -9 "$held"
+	[ -z "$forks" ] || { kill "$forks" && wait "$forks"; } 2>/dev/null
 	[ $scanned = no ] || (intact)
 	cd / || return
 	failed=no
@@ -334,6 +335,7 @@ python_forks()
 	esac
 	# shellcheck disable=SC2086
 	"$forks_python" $forks_python_options -B "$srcdir/tests/cli/forks.py" "$@" <"$T/asked" >"$T/ended" &
+	forks=$!
 	exec 8>"$T/asked" 9<"$T/ended"
 }
 
