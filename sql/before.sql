@@ -47,9 +47,18 @@ SELECT :run, dir, name, name_raw, $(before) FROM file WHERE dir = :dir AND name 
 INSERT OR IGNORE INTO file_before ($(entry))
 SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 FROM feed;
 
--- name: before_files
+-- All rows of the directories that feed gives, and where those are.  The times are as the table computes them.
+-- name: before_dirs_files
 INSERT OR IGNORE INTO file_before ($(kept))
-SELECT :run, dir, name, name_raw, $(before) FROM file WHERE dir = :dir;
+SELECT :run, f.dir, f.name, f.name_raw, f.size, f.volume, f.inode, coalesce(f.own_mtime, f.ctime), coalesce(f.own_mtime_nsec, f.ctime_nsec), f.head, f.hash
+  FROM feed CROSS JOIN file f ON f.dir = feed.c1;
+
+-- name: before_dirs
+INSERT OR IGNORE INTO dir_before (run, dir, parent, name, name_raw)
+SELECT :run, d.id, d.parent, d.name, d.name_raw FROM feed CROSS JOIN dir d ON d.id = feed.c1;
+
+-- name: before_dirs_count
+SELECT count(*) FROM feed CROSS JOIN file f ON f.dir = feed.c1;
 
 -- name: before_left_out
 UPDATE file_before SET left_out = 1 WHERE run = :run AND dir = :dir AND name = :name;
@@ -105,6 +114,9 @@ SELECT run FROM file_before ORDER BY run DESC LIMIT 1 OFFSET :most;
 
 -- name: before_any_later
 SELECT EXISTS (SELECT 1 FROM file_before WHERE run > :run);
+
+-- name: before_any_earlier
+SELECT EXISTS (SELECT 1 FROM file_before WHERE run < :run);
 
 -- name: before_prune_files
 DELETE FROM file_before WHERE run <= :run;

@@ -178,13 +178,32 @@ bulk_insert_register(struct db *db, struct err *err)
 }
 
 int
-bulk_insert_run(struct db *db, enum sql_id id, size_t n, bulk_insert_fn *fn, void *arg, struct err *err)
+bulk_insert_bound(struct stmt *st, size_t n, bulk_insert_fn *fn, void *arg)
 {
-	struct stmt st = stmt_get(db, id, err);
+	struct db *db = st->db;
 	int ret;
 
 	*db->feed = (struct bulk_insert){ n, fn, arg };
-	ret = stmt_run(&st);
+	ret = stmt_run(st);
 	*db->feed = (struct bulk_insert){ 0, NULL, NULL };
 	return ret;
+}
+
+int
+bulk_insert_number(struct db *db, enum sql_id id, size_t n, bulk_insert_fn *fn, void *arg, int64_t *number, struct err *err)
+{
+	int ret;
+
+	*db->feed = (struct bulk_insert){ n, fn, arg };
+	ret = stmt_ask(db, id, number, err);
+	*db->feed = (struct bulk_insert){ 0, NULL, NULL };
+	return ret;
+}
+
+int
+bulk_insert_run(struct db *db, enum sql_id id, size_t n, bulk_insert_fn *fn, void *arg, struct err *err)
+{
+	struct stmt st = stmt_get(db, id, err);
+
+	return bulk_insert_bound(&st, n, fn, arg);
 }

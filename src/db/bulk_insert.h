@@ -6,6 +6,7 @@
 #include "db/sql.h"
 
 struct db;
+struct stmt;
 
 /** Receives a column's value; NULL if nothing is set. */
 struct bulk_insert_value;
@@ -24,5 +25,9 @@ int bulk_insert_register(struct db *db, struct err *err);
 
 /** Run a statement without results that selects from feed, over n rows.  Returns 0 or -1. */
 int bulk_insert_run(struct db *db, enum sql_id id, size_t n, bulk_insert_fn *fn, void *arg, struct err *err);
+/** The same for a statement that the caller has bound. */
+int bulk_insert_bound(struct stmt *st, size_t n, bulk_insert_fn *fn, void *arg);
+/** Read the number that a statement finds for n rows, as stmt_ask.  Returns 0 or -1. */
+int bulk_insert_number(struct db *db, enum sql_id id, size_t n, bulk_insert_fn *fn, void *arg, int64_t *number, struct err *err);
 
 #endif

@@ -133,14 +133,11 @@ row_history_drop_old(struct index *ix, int64_t n, struct err *err)
 	return upto > from ? row_history_drop(ix, upto, err) : 0;
 }
 
-bool
-row_history_keeps(const struct index *ix)
-{
-	return ix->run > 0;
-}
-
-/* A run that writes as many entries as may stay counts the old ones four times. */
-int
+/*
+ * Drop old entries to make room for n new ones, so that the file does not grow.  A run that writes
+ * as many entries as may stay counts the old ones four times.
+ */
+static int
 row_history_make_room(struct index *ix, int64_t n, struct err *err)
 {
 	int64_t most;
@@ -298,10 +295,54 @@ row_history_batch_release(struct row_history_batch *b)
 	arena_release(&b->names);
 }
 
-int
-row_history_files(struct index *ix, int64_t dir, struct err *err)
+/* bulk_insert_fn: the number of a directory. */
+static void
+row_history_dir_column(void *arg, size_t i, int column, struct bulk_insert_value *v)
 {
-	return row_history_put(ix, SQL_BEFORE_FILES, dir, NULL, 0, err);
+	assert(column == COL_FEED_C1);
+	bulk_insert_int(v, ((const int64_t *)arg)[i]);
+}
+
+/* Make room for directories and all their files, unless no run before has an entry to drop. */
+static int
+row_history_make_room_dirs(struct index *ix, int64_t *dirs, size_t n, struct err *err)
+{
+	struct stmt st = stmt_get(ix->db, SQL_BEFORE_ANY_EARLIER, err);
+	int64_t files;
+	int earlier;
+
+	stmt_int(&st, ":run", ix->run);
+	earlier = stmt_truth(&st);
+	if (earlier <= 0)
+		return earlier;
+	if (bulk_insert_number(ix->db, SQL_BEFORE_DIRS_COUNT, n, row_history_dir_column, dirs, &files, err) < 0)
+		return -1;
+	return row_history_make_room(ix, files + (int64_t)n, err);
+}
+
+int
+row_history_dirs(struct index *ix, const int64_t *dirs, size_t n, struct err *err)
+{
+	static const enum sql_id statements[] = { SQL_BEFORE_DIRS, SQL_BEFORE_DIRS_FILES };
+	VEC(int64_t) old = { 0 };
+	int ret = 0;
+
+	for (size_t i = 0; ret >= 0 && i < n; i++) {
+		ret = row_history_run(ix, dirs[i], err);
+		if (ret == 1)
+			vec_push(&old, dirs[i]);
+	}
+	if (ret >= 0 && old.n > 0)
+		ret = row_history_make_room_dirs(ix, old.v, old.n, err);
+	for (size_t i = 0; ret >= 0 && old.n > 0 && i < sizeof(statements) / sizeof(statements[0]); i++) {
+		struct stmt st = stmt_get(ix->db, statements[i], err);
+
+		stmt_int(&st, ":run", ix->run);
+		ret = bulk_insert_bound(&st, old.n, row_history_dir_column, old.v);
+		ix->kept += ret == 0 ? db_changes(ix->db) : 0;
+	}
+	vec_release(&old);
+	return ret < 0 ? -1 : 0;
 }
 
 int

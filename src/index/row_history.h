@@ -48,18 +48,12 @@ int row_history_add_new(struct index *ix, struct row_history_batch *b, int64_t d
 int row_history_write(struct index *ix, struct row_history_batch *b, struct err *err);
 void row_history_batch_release(struct row_history_batch *b);
 
-/** Whether the history keeps the changes of this run. */
-bool row_history_keeps(const struct index *ix);
 /**
- * Drop old entries to make room for n new ones, so that the file does not grow.  The functions here
- * do it themselves; a caller that expects many entries does it before the first, which drops the
- * old ones at once.  Returns 0 or -1.
+ * As row_history_dir for n directories, and keep all their rows, before the caller drops any of
+ * them.  Makes room for all at once.
  */
-int row_history_make_room(struct index *ix, int64_t n, struct err *err);
-
-/** Keep all rows of a directory, before the caller drops them. */
-int row_history_files(struct index *ix, int64_t dir, struct err *err);
-/** After row_history_files: a row goes because options leave the file out. */
+int row_history_dirs(struct index *ix, const int64_t *dirs, size_t n, struct err *err);
+/** After row_history_dirs: a row goes because options leave the file out. */
 int row_history_left_out(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err);
 
 /** Keep where a directory is, before the caller moves or drops its row. */

@@ -113,8 +113,7 @@ sweep_drop_dir(struct merge *m, struct dirmap_dir *d, bool remember, struct err 
 	struct stmt st;
 
 	d->dropped = true;
-	if (row_history_dir(m->ix, dir, err) < 0 || row_history_files(m->ix, dir, err) < 0 ||
-	    (each && sweep_note_rows(m, dir, remember, err) < 0))
+	if (each && sweep_note_rows(m, dir, remember, err) < 0)
 		return -1;
 	st = stmt_get(m->ix->db, SQL_FILE_DELETE_DIR, err);
 	stmt_int(&st, ":dir", dir);
@@ -130,27 +129,20 @@ sweep_drop_dir(struct merge *m, struct dirmap_dir *d, bool remember, struct err 
 	return stmt_run(&st);
 }
 
-/* Make room in the history for all rows that go, at once. */
+/* Keep for the history all that goes. */
 static int
-sweep_make_room(struct merge *m, const uint8_t *fates, struct err *err)
+sweep_keep(struct merge *m, const uint8_t *fates, struct err *err)
 {
-	int64_t rows = 0;
+	VEC(int64_t) dirs = { 0 };
+	int ret;
 
-	if (!row_history_keeps(m->ix))
-		return 0;
 	for (size_t i = 0; i < dirmap_count(m->map); i++) {
-		struct stmt st;
-		int64_t n;
-
-		if (fates[i] != FATE_GOES)
-			continue;
-		st = stmt_get(m->ix->db, SQL_FILE_COUNT_DIR, err);
-		stmt_int(&st, ":dir", dirmap_at(m->map, i)->id);
-		if (stmt_number(&st, &n) < 0)
-			return -1;
-		rows += n;
+		if (fates[i] == FATE_GOES)
+			vec_push(&dirs, dirmap_at(m->map, i)->id);
 	}
-	return rows > 0 ? row_history_make_room(m->ix, rows, err) : 0;
+	ret = row_history_dirs(m->ix, dirs.v, dirs.n, err);
+	vec_release(&dirs);
+	return ret;
 }
 
 int
@@ -167,7 +159,7 @@ sweep_drop(struct merge *m, struct err *err)
 	if (displaced_return(&m->displaced, m->map, m->ix, m->volumes, &m->wrote, err) < 0)
 		return -1;
 	fates = sweep_fates(m);
-	ret = sweep_make_room(m, fates, err);
+	ret = sweep_keep(m, fates, err);
 	for (size_t i = 0; ret == 0 && i < dirmap_count(m->map); i++) {
 		if (fates[i] == FATE_GOES)
 			ret = sweep_drop_dir(m, dirmap_at(m->map, i), remember, err);
