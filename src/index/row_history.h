@@ -50,7 +50,7 @@ void row_history_batch_release(struct row_history_batch *b);
 
 /**
  * As row_history_dir for n directories, and keep all their rows, before the caller drops any of
- * them.  Makes room for all at once.
+ * them.  Makes room for all at once, as far as it is known how many rows they have.
  */
 int row_history_dirs(struct index *ix, const int64_t *dirs, size_t n, struct err *err);
 /** After row_history_dirs: a row goes because options leave the file out. */
