@@ -47,6 +47,11 @@ SELECT :run, dir, name, name_raw, $(before) FROM file WHERE dir = :dir AND name 
 INSERT OR IGNORE INTO file_before ($(entry))
 SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 FROM feed;
 
+-- The same without what is seldom there: names are UTF-8, and none is left out.
+-- name: before_put_plain plan=scan
+INSERT OR IGNORE INTO file_before ($(entry))
+SELECT :run, c2, c3, NULL, c5, c6, c7, c8, c9, c10, c11, NULL FROM feed;
+
 -- All rows of the directories that feed gives, and where those are.  The times are as the table computes them.
 -- name: before_dirs_files
 INSERT OR IGNORE INTO file_before ($(kept))

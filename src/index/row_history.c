@@ -226,14 +226,32 @@ row_history_column(void *arg, size_t i, int column, struct bulk_insert_value *v)
 		file_feed_column(&entry->row, row_history_file_columns[column], v);
 }
 
+/* bulk_insert_fn: the same for entries whose names are UTF-8. */
+static void
+row_history_column_plain(void *arg, size_t i, int column, struct bulk_insert_value *v)
+{
+	const struct file_row *row = &((const struct row_history_feed *)arg)->v[i].row;
+
+	if (column == COL_ENTRY_NAME)
+		bulk_insert_text(v, row->name, row->name_len);
+	else
+		row_history_column(arg, i, column, v);
+}
+
 static int
-row_history_put_all(struct index *ix, const struct row_history_entry *v, size_t n, struct err *err)
+row_history_put_all(struct index *ix, const struct row_history_entry *v, size_t n, bool odd, struct err *err)
 {
 	struct row_history_feed f = { v, ix->run };
+	struct stmt st;
 
 	if (n == 0)
 		return 0;
-	if (row_history_make_room(ix, (int64_t)n, err) < 0 || bulk_insert_run(ix->db, SQL_BEFORE_PUT, n, row_history_column, &f, err) < 0)
+	if (row_history_make_room(ix, (int64_t)n, err) < 0)
+		return -1;
+	st = stmt_get(ix->db, odd ? SQL_BEFORE_PUT : SQL_BEFORE_PUT_PLAIN, err);
+	if (!odd)
+		stmt_int(&st, ":run", ix->run);
+	if (bulk_insert_bound(&st, n, odd ? row_history_column : row_history_column_plain, &f) < 0)
 		return -1;
 	ix->kept += db_changes(ix->db);
 	return 0;
@@ -245,7 +263,7 @@ row_history_new(struct index *ix, int64_t dir, const char *name, size_t len, str
 	const struct row_history_entry entry = { .row = { .dir = dir, .name = name, .name_len = len, .size = -1 } };
 	const int ret = row_history_run(ix, dir, err);
 
-	return ret == 1 ? row_history_put_all(ix, &entry, 1, err) : ret;
+	return ret == 1 ? row_history_put_all(ix, &entry, 1, true, err) : ret;
 }
 
 int
@@ -257,6 +275,7 @@ row_history_add(struct index *ix, struct row_history_batch *b, const struct file
 	if (ret <= 0)
 		return ret;
 	entry.row.name = arena_dup(&b->names, row->name, row->name_len);
+	b->odd = b->odd || left_out || !name_is_utf8(row->name, row->name_len);
 	vec_push(&b->v, entry);
 	return b->v.n < ROW_HISTORY_BATCH ? 0 : row_history_write(ix, b, err);
 }
@@ -285,8 +304,9 @@ row_history_write(struct index *ix, struct row_history_batch *b, struct err *err
 	/* In the table's order: it fills page by page. */
 	if (b->v.n > 1)
 		qsort(b->v.v, b->v.n, sizeof(*b->v.v), row_history_cmp);
-	ret = row_history_put_all(ix, b->v.v, b->v.n, err);
+	ret = row_history_put_all(ix, b->v.v, b->v.n, b->odd, err);
 	b->v.n = 0;
+	b->odd = false;
 	arena_clear(&b->names);
 	return ret;
 }

@@ -37,6 +37,7 @@ struct row_history_entry {
 struct row_history_batch {
 	VEC(struct row_history_entry) v;
 	struct arena names;
+	bool odd;              /* an entry is left out, or its name is not UTF-8 */
 };
 
 /**
