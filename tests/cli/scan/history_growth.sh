@@ -34,3 +34,27 @@ scan d
 [ "$(kept)" = 101 ] || fail "$(kept) entries of a directory of 100 files"
 run 1 diff -q
 out_has d/0/2
+
+# More directories go than are counted to make room: the entries of the run before go, those of this run are there.
+export TWINDEX_DB="$T/many.db"
+i=0
+while [ $i -lt 200 ]; do
+	mkdir -p many/$((i % 2))/$i
+	for name in one two three "n$i"; do echo "$name of $i" >"many/$((i % 2))/$i/$name"; done
+	i=$((i + 1))
+done
+echo stays >many/stays
+scan --racy-window 0s many
+run 0 --db "$T/bare.db" scan -q --racy-window 0s --history 0 many
+for round in 0 1; do
+	rm -r many/$round
+	scan many
+	run 0 --db "$T/bare.db" scan -q many
+	of=$("$SQLITE3" -readonly "$TWINDEX_DB" "SELECT count(*), count(DISTINCT run), count(DISTINCT dir), count(hash) FROM file_before;
+		SELECT count(*) FROM dir_before WHERE parent IS NOT NULL AND run = (SELECT max(id) FROM scan)")
+	[ "$of" = "$(printf '400|1|100|400\n101')" ] || fail "round $round: of 100 directories of 4 files there is $of"
+	with=$(pages "$TWINDEX_DB") without=$(pages "$T/bare.db")
+	[ $((with * 100)) -le $((without * 114)) ] || fail "round $round of directories: $with pages, $without without history"
+	run 1 diff -q
+	out_has many/$round/$((198 + round))
+done
