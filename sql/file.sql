@@ -11,11 +11,12 @@ INSERT OR REPLACE INTO file ($(stored))
 SELECT c1, c2, c3, c4, nullif(c5, -(-c4 >> 12) * 8), c6, c7, c8, nullif(c9, c11), nullif(c10, c12), c11, c12, c13, c14, c15, c16, c17
   FROM feed;
 
--- The same where name_raw, verified and error are NULL in all rows: every column costs.
+-- The same where name_raw, verified and error are NULL in all rows: every column costs.  In the order of the
+-- table SQLite need not copy them.
 -- name: file_put_plain plan=scan
-INSERT OR REPLACE INTO file (dir, name, size, own_blocks, volume, inode, nlink, own_mtime, own_mtime_nsec,
-       ctime, ctime_nsec, head, hash, racy)
-SELECT c1, c2, c4, nullif(c5, -(-c4 >> 12) * 8), c6, c7, c8, nullif(c9, c11), nullif(c10, c12), c11, c12, c13, c14, c15 FROM feed;
+INSERT OR REPLACE INTO file (dir, name, size, volume, inode, ctime, ctime_nsec, hash, head, own_mtime_nsec, own_mtime,
+       own_blocks, nlink, racy)
+SELECT c1, c2, c4, c6, c7, c11, c12, c14, c13, nullif(c10, c12), nullif(c9, c11), nullif(c5, -(-c4 >> 12) * 8), c8, c15 FROM feed;
 
 -- name: file_in_dir
 SELECT $(file) FROM file WHERE dir = :dir ORDER BY name;
