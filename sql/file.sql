@@ -18,6 +18,14 @@ INSERT OR REPLACE INTO file (dir, name, size, volume, inode, ctime, ctime_nsec, 
        own_blocks, nlink, racy)
 SELECT c1, c2, c4, c6, c7, c11, c12, c14, c13, nullif(c10, c12), nullif(c9, c11), nullif(c5, -(-c4 >> 12) * 8), c8, c15 FROM feed;
 
+-- The same for one.  SQLite keeps a journal of each statement that writes many rows and may fail, and of this one
+-- none.
+-- name: file_put_one
+INSERT OR REPLACE INTO file (dir, name, size, volume, inode, ctime, ctime_nsec, hash, head, own_mtime_nsec, own_mtime,
+       own_blocks, nlink, racy)
+VALUES (:dir, :name, :size, :volume, :inode, :ctime, :ctime_nsec, :hash, :head, nullif(:mtime_nsec, :ctime_nsec), nullif(:mtime, :ctime),
+       nullif(:blocks, -(-:size >> 12) * 8), :nlink, :racy);
+
 -- name: file_in_dir
 SELECT $(file) FROM file WHERE dir = :dir ORDER BY name;
 

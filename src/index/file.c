@@ -212,12 +212,19 @@ file_feed(struct db *db, enum sql_id id, bulk_insert_fn *column, const struct fi
 	return n > 0 ? bulk_insert_run(db, id, n, column, (void *)(uintptr_t)rows, err) : 0;
 }
 
+/* Whether a row has none of the columns that are seldom there. */
+static bool
+file_is_plain(const struct file_row *row)
+{
+	return row->verified == 0 && row->error == 0 && name_is_utf8(row->name, row->name_len);
+}
+
 int
 file_put_many(struct db *db, const struct file_row *rows, size_t n, struct err *err)
 {
 	size_t plain = 0;
 
-	while (plain < n && rows[plain].verified == 0 && rows[plain].error == 0 && name_is_utf8(rows[plain].name, rows[plain].name_len))
+	while (plain < n && file_is_plain(&rows[plain]))
 		plain++;
 	return plain == n ? file_feed(db, SQL_FILE_PUT_PLAIN, file_column_plain, rows, n, err) :
 	       file_feed(db, SQL_FILE_PUT, file_column, rows, n, err);
@@ -238,7 +245,22 @@ file_bind_signature(struct stmt *st, const struct file_row *row)
 int
 file_put(struct db *db, const struct file_row *row, struct err *err)
 {
-	return file_put_many(db, row, 1, err);
+	struct stmt st;
+
+	if (!file_is_plain(row))
+		return file_put_many(db, row, 1, err);
+	st = stmt_get(db, SQL_FILE_PUT_ONE, err);
+	stmt_int(&st, ":dir", row->dir);
+	stmt_text(&st, ":name", row->name, row->name_len);
+	file_bind_signature(&st, row);
+	stmt_int(&st, ":blocks", row->blocks);
+	stmt_int(&st, ":nlink", row->nlink);
+	stmt_int(&st, ":racy", row->racy);
+	if (row->has_head)
+		stmt_int(&st, ":head", row->head);
+	if (row->has_hash)
+		stmt_blob(&st, ":hash", row->hash, HASH_SIZE);
+	return stmt_run(&st);
 }
 
 /*
