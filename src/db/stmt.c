@@ -19,7 +19,7 @@ stmt_fail(struct stmt *st)
 struct stmt
 stmt_get(struct db *db, enum sql_id id, struct err *err)
 {
-	struct stmt st = { db, db->stmts[id], err, id, false };
+	struct stmt st = { .db = db, .s = db->stmts[id], .err = err, .id = id };
 
 	db->steps = 0;
 	if (st.s == NULL) {
@@ -33,11 +33,17 @@ stmt_get(struct db *db, enum sql_id id, struct err *err)
 	return st;
 }
 
-/* The position of a named parameter, or 0. */
+/*
+ * The position of a named parameter, or 0.  SQLite compares one name after the other: where
+ * parameters are bound in the order of the statement, the first comparison is the last one.
+ */
 static int
 stmt_param(struct stmt *st, const char *name)
 {
-	return sqlite3_bind_parameter_index(st->s, name);
+	const char *next = sqlite3_bind_parameter_name(st->s, st->bound + 1);
+
+	st->bound = next != NULL && strcmp(next, name) == 0 ? st->bound + 1 : sqlite3_bind_parameter_index(st->s, name);
+	return st->bound;
 }
 
 /* Keep a failed bind.  An unknown parameter name, which is a bug, has position 0 and fails. */

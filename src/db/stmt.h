@@ -11,6 +11,7 @@ struct stmt {
 	struct sqlite3_stmt *s;   /* NULL once something failed: later calls do nothing */
 	struct err *err;
 	enum sql_id id;
+	int bound;                /* position of the parameter that was bound last */
 	bool failed;
 };
 

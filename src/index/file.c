@@ -252,14 +252,19 @@ file_put(struct db *db, const struct file_row *row, struct err *err)
 	st = stmt_get(db, SQL_FILE_PUT_ONE, err);
 	stmt_int(&st, ":dir", row->dir);
 	stmt_text(&st, ":name", row->name, row->name_len);
-	file_bind_signature(&st, row);
+	stmt_int(&st, ":size", row->size);
+	stmt_int(&st, ":volume", row->inode.volume);
+	stmt_int(&st, ":inode", row->inode.number);
+	stmt_int(&st, ":ctime", row->ctime.sec);
+	stmt_int(&st, ":ctime_nsec", row->ctime.nsec);
+	stmt_blob(&st, ":hash", row->has_hash ? row->hash : NULL, HASH_SIZE);
+	if (row->has_head)
+		stmt_int(&st, ":head", row->head);
+	stmt_int(&st, ":mtime_nsec", row->mtime.nsec);
+	stmt_int(&st, ":mtime", row->mtime.sec);
 	stmt_int(&st, ":blocks", row->blocks);
 	stmt_int(&st, ":nlink", row->nlink);
 	stmt_int(&st, ":racy", row->racy);
-	if (row->has_head)
-		stmt_int(&st, ":head", row->head);
-	if (row->has_hash)
-		stmt_blob(&st, ":hash", row->hash, HASH_SIZE);
 	return stmt_run(&st);
 }
 
