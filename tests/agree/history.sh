@@ -3,7 +3,7 @@
 # that are killed or cut off, marks, and every query.  Nothing that is said may
 # be false at any time, and after a scan of all it is what the disk says.
 #
-#	SEEDS=3000 FIRST=1000  so many seeds, from there (default: 2 from 1)
+#	SEEDS=3000 FIRST=1000  so many seeds, from there (default: 1 from 1)
 #	SEED=17                this one alone, and its steps
 #	DISKS=0.3              a part of them has disks (ext4, xfs, btrfs) that are mounted and unmounted, as root
 #

@@ -4,7 +4,7 @@
 # disk, and every content must be left where the manual lets one rely on it.  How often each question lets something go
 # is printed, for an oracle that is never told "yes" proves nothing.
 #
-#	SEEDS=500 FIRST=1000   so many seeds, from there (default: 2 from 1)
+#	SEEDS=500 FIRST=1000   so many seeds, from there (default: 1 from 1)
 #	SEED=17                this one alone, and its steps
 #
 # A history that fails is printed as a shell script, as short as can be found
