@@ -229,6 +229,16 @@ hash_read_is_lone(const struct hash_plan_reading *r, const struct hash_plan_read
 	return t->base_fd >= 0 && t->dir != dir && (i + 1 == r->n || v[r->order[i + 1].pos].dir != dir);
 }
 
+/* Open a file of the place without its directory.  Returns a descriptor, or -1 with *error. */
+static int
+hash_read_open_lone(struct hash_plan_reader *t, const char *name, struct fs_stat *st, int *error)
+{
+	buf_cut(&t->file, 0);
+	buf_adds(&t->file, hash_read_below(t));
+	path_append(&t->file, name, strlen(name));
+	return content_open(t->base_fd, buf_str(&t->file), st, error);
+}
+
 static void
 hash_read_open(const struct hash_plan_reading *r, struct hash_plan_reader *t, size_t i, struct hash_plan_open *o)
 {
@@ -236,12 +246,9 @@ hash_read_open(const struct hash_plan_reading *r, struct hash_plan_reader *t, si
 	const char *name = hash_plan_file_name(r->plan, f);
 
 	hash_read_place(r, t, f);
-	if (hash_read_is_lone(r, t, i)) {
-		buf_cut(&t->file, 0);
-		buf_adds(&t->file, hash_read_below(t));
-		path_append(&t->file, name, strlen(name));
-		o->fd = content_open(t->base_fd, buf_str(&t->file), &o->st, &o->error);
-	} else {
+	if (hash_read_is_lone(r, t, i))
+		o->fd = hash_read_open_lone(t, name, &o->st, &o->error);
+	else {
 		hash_read_enter(t, f);
 		o->error = t->error;
 		o->fd = t->fd >= 0 ? content_open(t->fd, name, &o->st, &o->error) : -1;
@@ -285,16 +292,12 @@ static bool
 hash_read_open_twin(const struct hash_plan_reading *r, struct hash_plan_reader *t, size_t pos, struct content_twin *twin)
 {
 	const struct hash_plan_file *f = &r->plan->files.v[pos];
-	const char *name = hash_plan_file_name(r->plan, f);
 	int ignored;
 
 	hash_read_place(r, t, f);
 	if (t->base_fd < 0)
 		return false;
-	buf_cut(&t->file, 0);
-	buf_adds(&t->file, hash_read_below(t));
-	path_append(&t->file, name, strlen(name));
-	twin->fd = content_open(t->base_fd, buf_str(&t->file), &twin->st, &ignored);
+	twin->fd = hash_read_open_lone(t, hash_plan_file_name(r->plan, f), &twin->st, &ignored);
 	if (twin->fd < 0)
 		return false;
 	if (twin->st.size == f->size && twin->st.inode == (uint64_t)f->inode.number && twin->st.nlink == 1) {

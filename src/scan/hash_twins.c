@@ -49,13 +49,6 @@ hash_twins_cmp(const void *a, const void *b)
 	return 0;
 }
 
-static bool
-hash_twins_may(const struct hash_plan *p, const struct hash_plan_file *f)
-{
-	return p->references != NULL && p->digests == NULL && p->take == NULL && !p->rotational &&
-	       f->want == CONTENT_FULL && f->size > CONTENT_LARGE && f->has_head && !f->links;
-}
-
 /* Make groups of the n files, which are sorted, and note by reading order which of them follow. */
 static void
 hash_twins_group(struct hash_twins *x, const struct hash_twins_file *v, size_t n, bool *follows)
@@ -83,15 +76,18 @@ hash_twins_group(struct hash_twins *x, const struct hash_twins_file *v, size_t n
 struct hash_twins *
 hash_twins_find(const struct hash_plan *p, struct order *order, size_t *n)
 {
-	struct hash_twins *x = mem_zalloc(1, sizeof(*x));
+	struct hash_twins *x;
 	VEC(struct hash_twins_file) may = { 0 };
 	size_t kept = 0;
 	bool *follows;
 
+	if (p->references == NULL || p->digests != NULL || p->take != NULL || p->rotational)
+		return NULL;
+	x = mem_zalloc(1, sizeof(*x));
 	for (size_t i = 0; i < *n; i++) {
 		const struct hash_plan_file *f = &p->files.v[order[i].pos];
 
-		if (hash_twins_may(p, f))
+		if (f->want == CONTENT_FULL && f->size > CONTENT_LARGE && f->has_head && !f->links)
 			vec_push(&may, ((struct hash_twins_file){ order[i].pos, i, f->size, f->head }));
 	}
 	if (may.n > 1) {
