@@ -52,11 +52,10 @@ SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 FROM feed;
 INSERT OR IGNORE INTO file_before ($(entry))
 SELECT :run, c2, c3, NULL, c5, c6, c7, c8, c9, c10, c11, NULL FROM feed;
 
--- All rows of the directories that feed gives, and where those are.  The times are as the table computes them.
+-- All rows of the directories that feed gives, and where those are.
 -- name: before_dirs_files
 INSERT OR IGNORE INTO file_before ($(kept))
-SELECT :run, f.dir, f.name, f.name_raw, f.size, f.volume, f.inode, coalesce(f.own_mtime, f.ctime), coalesce(f.own_mtime_nsec, f.ctime_nsec), f.head, f.hash
-  FROM feed CROSS JOIN file f ON f.dir = feed.c1;
+SELECT :run, dir, name, name_raw, $(before) FROM feed CROSS JOIN file ON dir = c1;
 
 -- name: before_dirs
 INSERT OR IGNORE INTO dir_before (run, dir, parent, name, name_raw)

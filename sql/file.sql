@@ -11,18 +11,19 @@ INSERT OR REPLACE INTO file ($(stored))
 SELECT c1, c2, c3, c4, nullif(c5, -(-c4 >> 12) * 8), c6, c7, c8, nullif(c9, c11), nullif(c10, c12), c11, c12, c13, c14, c15, c16, c17
   FROM feed;
 
--- The same where name_raw, verified and error are NULL in all rows: every column costs.  In the order of the
--- table SQLite need not copy them.
+-- What is stored of most rows, in the order of the table: SQLite need not copy the values then.
+-- columns plain: dir, name, size, volume, inode, ctime, ctime_nsec, hash, head, own_mtime_nsec, own_mtime,
+--     own_blocks, nlink, racy
+
+-- The same where name_raw, verified and error are NULL in all rows: every column costs.
 -- name: file_put_plain plan=scan
-INSERT OR REPLACE INTO file (dir, name, size, volume, inode, ctime, ctime_nsec, hash, head, own_mtime_nsec, own_mtime,
-       own_blocks, nlink, racy)
+INSERT OR REPLACE INTO file ($(plain))
 SELECT c1, c2, c4, c6, c7, c11, c12, c14, c13, nullif(c10, c12), nullif(c9, c11), nullif(c5, -(-c4 >> 12) * 8), c8, c15 FROM feed;
 
 -- The same for one.  SQLite keeps a journal of each statement that writes many rows and may fail, and of this one
 -- none.
 -- name: file_put_one
-INSERT OR REPLACE INTO file (dir, name, size, volume, inode, ctime, ctime_nsec, hash, head, own_mtime_nsec, own_mtime,
-       own_blocks, nlink, racy)
+INSERT OR REPLACE INTO file ($(plain))
 VALUES (:dir, :name, :size, :volume, :inode, :ctime, :ctime_nsec, :hash, :head, nullif(:mtime_nsec, :ctime_nsec), nullif(:mtime, :ctime),
        nullif(:blocks, -(-:size >> 12) * 8), :nlink, :racy);
 
