@@ -346,12 +346,12 @@ settings_apply_choices(const struct settings *c, const char *section, const stru
 		const struct opt *o = opt_named(targets, l->key);
 		bool own = false;
 
+		if (strcmp(l->section, SETTINGS_CHOICES) != 0 || settings_declares(l) || settings_protects(l) || o == NULL ||
+		    o->type != settings_choices[settings_choice(l)].type)
+			continue;
 		for (size_t k = 0; k < c->lines.n; k++)
 			own |= strcmp(c->lines.v[k].section, section) == 0 && strcmp(c->lines.v[k].key, l->key) == 0;
-		if (strcmp(l->section, SETTINGS_CHOICES) != 0 || settings_declares(l) || settings_protects(l) || o == NULL ||
-		    o->type != settings_choices[settings_choice(l)].type || own)
-			continue;
-		if (settings_set(c, l, targets, err) < 0)
+		if (!own && settings_set(c, l, targets, err) < 0)
 			return -1;
 	}
 	return 0;
