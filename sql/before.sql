@@ -10,8 +10,27 @@
 -- columns kept: run, dir, name, name_raw, $(before)
 -- columns entry: $(kept), left_out
 
--- Version 4 of the index adds these.
--- name: schema_history
+-- Of a run's entries for a name the first one counts.  Acts and a scan may write several, for nobody
+-- looks whether there is one: they stand in the order in which they were written.
+-- name: schema_history_file
+CREATE TABLE file_before (
+	seq INTEGER PRIMARY KEY,      -- ascends with time, and so with run
+	run INTEGER NOT NULL,         -- scan.id of the run that changed it; of acts: the next one
+	dir INTEGER NOT NULL,
+	name TEXT NOT NULL,           -- as file.name
+	name_raw BLOB,                -- as file.name_raw
+	size INTEGER CHECK (size IS NULL OR (typeof(size) = 'integer' AND size >= 0)), -- NULL: there was no such file
+	volume INTEGER,
+	inode INTEGER,
+	mtime INTEGER,
+	mtime_nsec INTEGER,
+	head INTEGER,                 -- as file.head
+	hash BLOB CHECK (hash IS NULL OR (typeof(hash) = 'blob' AND length(hash) = 16)),
+	left_out INTEGER              -- 1: its row went because options leave it out; it may be there still
+);
+
+-- As versions 4 and 5 have it; only to know it by, and to read it.
+-- name: schema_history_file_4
 CREATE TABLE file_before (
 	run INTEGER NOT NULL,         -- scan.id of the run that changed it; of acts: the next one
 	dir INTEGER NOT NULL,
@@ -28,6 +47,11 @@ CREATE TABLE file_before (
 	PRIMARY KEY (run, dir, name)
 ) WITHOUT ROWID;
 
+-- name: before_files_4
+CREATE TEMP VIEW file_before AS SELECT 0 AS seq, * FROM main.file_before;
+
+-- Version 4 of the index adds this.
+-- name: schema_history
 CREATE TABLE dir_before (
 	run INTEGER NOT NULL,
 	dir INTEGER NOT NULL,
@@ -37,24 +61,34 @@ CREATE TABLE dir_before (
 	PRIMARY KEY (dir, run)
 ) WITHOUT ROWID;
 
--- The first entry of a run stays: it is what was there before.
+-- What version 6 has in another way, of those before it that have it.
+-- name: schema_upgrade_6 plan=scan
+DROP VIEW before_view;
+CREATE TABLE before_1 AS SELECT * FROM file_before ORDER BY run;
+DROP TABLE file_before;
+
+-- Behind the table of version 6.
+-- name: schema_upgraded_6 plan=scan
+INSERT INTO file_before ($(entry)) SELECT $(entry) FROM before_1 ORDER BY rowid;
+DROP TABLE before_1;
+
 -- name: before_file
-INSERT OR IGNORE INTO file_before ($(kept))
+INSERT INTO file_before ($(kept))
 SELECT :run, dir, name, name_raw, $(before) FROM file WHERE dir = :dir AND name = :name;
 
 -- For one or many.
 -- name: before_put plan=scan
-INSERT OR IGNORE INTO file_before ($(entry))
+INSERT INTO file_before ($(entry))
 SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 FROM feed;
 
 -- The same without what is seldom there: names are UTF-8, and none is left out.
 -- name: before_put_plain plan=scan
-INSERT OR IGNORE INTO file_before ($(entry))
+INSERT INTO file_before ($(entry))
 SELECT :run, c2, c3, NULL, c5, c6, c7, c8, c9, c10, c11, NULL FROM feed;
 
 -- All rows of the directories that feed gives, and where those are.
 -- name: before_dirs_files
-INSERT OR IGNORE INTO file_before ($(kept))
+INSERT INTO file_before ($(kept))
 SELECT :run, dir, name, name_raw, $(before) FROM feed CROSS JOIN file ON dir = c1;
 
 -- name: before_dirs
@@ -63,9 +97,6 @@ SELECT :run, d.id, d.parent, d.name, d.name_raw FROM feed CROSS JOIN dir d ON d.
 
 -- name: before_dirs_count
 SELECT count(*) FROM feed CROSS JOIN file f ON f.dir = feed.c1;
-
--- name: before_left_out
-UPDATE file_before SET left_out = 1 WHERE run = :run AND dir = :dir AND name = :name;
 
 -- name: before_dir
 INSERT OR IGNORE INTO dir_before (run, dir, parent, name, name_raw)
@@ -114,15 +145,16 @@ SELECT count(*) FROM file_before;
 
 -- The run with which entries become too many, counted from the newest.
 -- name: before_too_many plan=scan
-SELECT run FROM file_before ORDER BY run DESC LIMIT 1 OFFSET :most;
+SELECT run FROM file_before ORDER BY seq DESC LIMIT 1 OFFSET :most;
 
--- name: before_any_later
-SELECT EXISTS (SELECT 1 FROM file_before WHERE run > :run);
+-- These read one entry.
+-- name: before_any_later plan=scan
+SELECT coalesce((SELECT run FROM file_before ORDER BY seq DESC LIMIT 1) > :run, 0);
 
--- name: before_any_earlier
-SELECT EXISTS (SELECT 1 FROM file_before WHERE run < :run);
+-- name: before_any_earlier plan=scan
+SELECT coalesce((SELECT run FROM file_before ORDER BY seq LIMIT 1) < :run, 0);
 
--- name: before_prune_files
+-- name: before_prune_files plan=scan
 DELETE FROM file_before WHERE run <= :run;
 
 -- Without a condition SQLite lets the pages go without a look at the entries.
@@ -140,10 +172,10 @@ SELECT min(dir) FROM dir_before WHERE parent IS NULL AND run > :run;
 SELECT dir, run, parent, name, name_raw FROM dir_before WHERE parent IS NOT NULL AND run > :run ORDER BY dir, run;
 
 -- Each name's entries together, the first one first, with its row.
--- name: before_entries plan=sort
+-- name: before_entries plan=scan,sort
 SELECT b.run, b.dir, b.name, b.name_raw, $(b.before), b.left_out, $(f.before)
   FROM file_before b LEFT JOIN file f ON f.dir = b.dir AND f.name = b.name
- WHERE b.run > :run ORDER BY b.dir, b.name, b.run;
+ WHERE b.run > :run ORDER BY b.dir, b.name, b.run, b.seq;
 
 -- Files in directories that are new.
 -- name: before_fresh

@@ -105,6 +105,18 @@ SELECT b.run AS scan_id,
        replace(b.name, CASE WHEN b.name_raw IS NULL THEN '' ELSE '/' END, '\') AS path,
        b.dir AS dir_id, b.name, b.name_raw, b.size, b.volume AS volume_id, b.inode, b.mtime, b.mtime_nsec,
        nullif(lower(hex(b.hash)), '') AS hash, b.head, b.left_out
+  FROM (SELECT *, row_number() OVER (PARTITION BY run, dir, name ORDER BY seq) AS nth FROM file_before) b
+  LEFT JOIN dir_view d ON d.dir_id = b.dir
+ WHERE b.nth = 1;
+
+-- As versions 4 and 5 have it; only to know it by.
+-- name: views_history_4
+CREATE VIEW before_view AS
+SELECT b.run AS scan_id,
+       rtrim(d.path, '/') || '/' ||
+       replace(b.name, CASE WHEN b.name_raw IS NULL THEN '' ELSE '/' END, '\') AS path,
+       b.dir AS dir_id, b.name, b.name_raw, b.size, b.volume AS volume_id, b.inode, b.mtime, b.mtime_nsec,
+       nullif(lower(hex(b.hash)), '') AS hash, b.head, b.left_out
   FROM file_before b LEFT JOIN dir_view d ON d.dir_id = b.dir;
 
 -- Made by the next writer where an index of this version lacks it; sql makes it for older ones.

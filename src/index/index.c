@@ -162,7 +162,7 @@ index_begin_read(struct index *ix, enum index_flags flags, struct err *err)
 	}
 	lock_release(lock);
 	ix->killed = ret == 1 && free_lock;
-	if (ret < 0)
+	if (ret < 0 || (ix->version >= SCHEMA_HISTORY && ix->version < SCHEMA_ENTRIES && db_exec_temp(ix->db, SQL_BEFORE_FILES_4, err) < 0))
 		return -1;
 	if ((flags & INDEX_VIEWS) == 0)
 		return 0;

@@ -288,23 +288,11 @@ row_history_add_new(struct index *ix, struct row_history_batch *b, int64_t dir, 
 	return row_history_add(ix, b, &row, false, err);
 }
 
-static int
-row_history_cmp(const void *a, const void *b)
-{
-	const struct file_row *x = &((const struct row_history_entry *)a)->row, *y = &((const struct row_history_entry *)b)->row;
-
-	return x->dir != y->dir ? (x->dir > y->dir) - (x->dir < y->dir) : strcmp(x->name, y->name);
-}
-
 int
 row_history_write(struct index *ix, struct row_history_batch *b, struct err *err)
 {
-	int ret;
+	const int ret = row_history_put_all(ix, b->v.v, b->v.n, b->odd, err);
 
-	/* In the table's order: it fills page by page. */
-	if (b->v.n > 1)
-		qsort(b->v.v, b->v.n, sizeof(*b->v.v), row_history_cmp);
-	ret = row_history_put_all(ix, b->v.v, b->v.n, b->odd, err);
 	b->v.n = 0;
 	b->odd = false;
 	arena_clear(&b->names);
@@ -357,9 +345,10 @@ row_history_make_room_dirs(struct index *ix, const int64_t *dirs, size_t n, stru
 }
 
 int
-row_history_dirs(struct index *ix, const int64_t *dirs, size_t n, struct err *err)
+row_history_dirs(struct index *ix, const int64_t *dirs, size_t n, bool rows, struct err *err)
 {
 	static const enum sql_id statements[] = { SQL_BEFORE_DIRS, SQL_BEFORE_DIRS_FILES };
+	const size_t n_statements = rows ? sizeof(statements) / sizeof(statements[0]) : 1;
 	struct row_history_dir_feed f = { NULL, 1 };
 	VEC(int64_t) old = { 0 };
 	int ret = 0;
@@ -369,10 +358,10 @@ row_history_dirs(struct index *ix, const int64_t *dirs, size_t n, struct err *er
 		if (ret == 1)
 			vec_push(&old, dirs[i]);
 	}
-	if (ret >= 0 && old.n > 0)
+	if (ret >= 0 && old.n > 0 && rows)
 		ret = row_history_make_room_dirs(ix, old.v, old.n, err);
 	f.v = old.v;
-	for (size_t i = 0; ret >= 0 && old.n > 0 && i < sizeof(statements) / sizeof(statements[0]); i++) {
+	for (size_t i = 0; ret >= 0 && old.n > 0 && i < n_statements; i++) {
 		struct stmt st = stmt_get(ix->db, statements[i], err);
 
 		stmt_int(&st, ":run", ix->run);
@@ -381,12 +370,6 @@ row_history_dirs(struct index *ix, const int64_t *dirs, size_t n, struct err *er
 	}
 	vec_release(&old);
 	return ret < 0 ? -1 : 0;
-}
-
-int
-row_history_left_out(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err)
-{
-	return row_history_put_name(ix, SQL_BEFORE_LEFT_OUT, dir, name, len, err);
 }
 
 int

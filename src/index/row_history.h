@@ -15,8 +15,8 @@ struct index;
 int row_history_begin(struct index *ix, int64_t run, int64_t first_dir, struct err *err);
 
 /**
- * Keep a file's row before the caller changes or drops it.  Only the first call of a run for it
- * does something.  Inside the transaction of the change.  Returns 0 or -1.
+ * Keep a file's row before the caller changes or drops it.  Of a run's calls for a name the first
+ * one counts.  Inside the transaction of the change.  Returns 0 or -1.
  */
 int row_history_file(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err);
 /** As row_history_file, by the stored name. */
@@ -50,12 +50,10 @@ int row_history_write(struct index *ix, struct row_history_batch *b, struct err 
 void row_history_batch_release(struct row_history_batch *b);
 
 /**
- * As row_history_dir for n directories, and keep all their rows, before the caller drops any of
- * them.  Makes room for all at once, as far as it is known how many rows they have.
+ * As row_history_dir for n directories; with rows keep all their rows, too, before the caller drops
+ * any of them.  Makes room for all at once, as far as it is known how many rows they have.
  */
-int row_history_dirs(struct index *ix, const int64_t *dirs, size_t n, struct err *err);
-/** After row_history_dirs: a row goes because options leave the file out. */
-int row_history_left_out(struct index *ix, int64_t dir, const char *name, size_t len, struct err *err);
+int row_history_dirs(struct index *ix, const int64_t *dirs, size_t n, bool rows, struct err *err);
 
 /** Keep where a directory is, before the caller moves or drops its row. */
 int row_history_dir(struct index *ix, int64_t dir, struct err *err);

@@ -43,7 +43,10 @@ static const struct schema_block {
 	{ SQL_SCHEMA_VOLUME, SCHEMA_HISTORY, INT64_MAX, false, false },
 	{ SQL_VIEWS_VOLUME, SCHEMA_HISTORY, INT64_MAX, false, false },
 	{ SQL_SCHEMA_HISTORY, SCHEMA_HISTORY, INT64_MAX, false, false },
-	{ SQL_VIEWS_HISTORY, SCHEMA_HISTORY, INT64_MAX, false, false },
+	{ SQL_SCHEMA_HISTORY_FILE, SCHEMA_ENTRIES, INT64_MAX, false, false },
+	{ SQL_VIEWS_HISTORY, SCHEMA_ENTRIES, INT64_MAX, false, false },
+	{ SQL_SCHEMA_HISTORY_FILE_4, SCHEMA_HISTORY, SCHEMA_ENTRIES - 1, false, false },
+	{ SQL_VIEWS_HISTORY_4, SCHEMA_HISTORY, SCHEMA_ENTRIES - 1, false, false },
 	{ SQL_SCHEMA_VOLUME_1, 1, SCHEMA_HISTORY - 1, false, false },
 	{ SQL_VIEWS_VOLUME_1, 1, SCHEMA_HISTORY - 1, false, false },
 	{ SQL_SCHEMA_VALIDATED, SCHEMA_CONTENTS, INT64_MAX, false, true },
@@ -125,18 +128,30 @@ schema_create(struct db *db, const uint8_t secret[CONTENT_SECRET_SIZE], struct e
 	return db_end(db, ret, err);
 }
 
+/* Make the rows and indexes of files those of the newest version, behind its tables. */
+static int
+schema_upgrade_rows(struct db *db, bool contents, struct err *err)
+{
+	/* The table took its indexes with it. */
+	return db_exec(db, SQL_SCHEMA_UPGRADED_5, err) < 0 || db_exec(db, SQL_SCHEMA_INDEX_DROP, err) < 0 ||
+	       db_exec(db, SQL_SCHEMA_INDEX, err) < 0 || (contents && contents_index(db, err) < 0) ? -1 : 0;
+}
+
 int
 schema_upgrade_within(struct db *db, int64_t version, bool contents, struct err *err)
 {
+	const bool history = version >= SCHEMA_HISTORY;
+
 	assert(version >= 1 && version < SCHEMA_VERSION);
-	if ((version < SCHEMA_CONTENTS && db_exec(db, SQL_SCHEMA_UPGRADE_3, err) < 0) ||
-	    (version < SCHEMA_HISTORY && db_exec(db, SQL_SCHEMA_UPGRADE_4, err) < 0) || db_exec(db, SQL_SCHEMA_UPGRADE_5, err) < 0 ||
-	    schema_run(db, version + 1, err) < 0 || (version < SCHEMA_HISTORY && db_exec(db, SQL_SCHEMA_UPGRADED_4, err) < 0) ||
-	    db_exec(db, SQL_SCHEMA_UPGRADED_5, err) < 0)
-		return -1;
-	/* The table took its indexes with it. */
-	if (db_exec(db, SQL_SCHEMA_INDEX_DROP, err) < 0 || db_exec(db, SQL_SCHEMA_INDEX, err) < 0 ||
-	    (contents && contents_index(db, err) < 0) || (version < SCHEMA_HISTORY && schema_put_id(db, err) < 0))
+	if (db_exec(db, SQL_SCHEMA_UPGRADE, err) < 0 ||
+	    (version < SCHEMA_CONTENTS && db_exec(db, SQL_SCHEMA_UPGRADE_3, err) < 0) ||
+	    (!history && db_exec(db, SQL_SCHEMA_UPGRADE_4, err) < 0) ||
+	    (version < SCHEMA_ROWS && db_exec(db, SQL_SCHEMA_UPGRADE_5, err) < 0) ||
+	    (history && db_exec(db, SQL_SCHEMA_UPGRADE_6, err) < 0) ||
+	    schema_run(db, version + 1, err) < 0 ||
+	    (!history && (db_exec(db, SQL_SCHEMA_UPGRADED_4, err) < 0 || schema_put_id(db, err) < 0)) ||
+	    (version < SCHEMA_ROWS && schema_upgrade_rows(db, contents, err) < 0) ||
+	    (history && db_exec(db, SQL_SCHEMA_UPGRADED_6, err) < 0))
 		return -1;
 	return db_pragma(db, "user_version", SCHEMA_VERSION, err);
 }

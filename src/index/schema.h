@@ -8,9 +8,11 @@
 struct db;
 
 /** The newest version, kept as user_version. */
-#define SCHEMA_VERSION 5
+#define SCHEMA_VERSION 6
 /** The version that brought history, and facts about volumes that are not mounted. */
 #define SCHEMA_HISTORY 4
+/** The version that brought today's entries of history. */
+#define SCHEMA_ENTRIES 6
 
 /** Ids of directories and volumes are from 1 to this, so that there is always a next one. */
 #define SCHEMA_MAX_ID (INT64_MAX / 2)

@@ -88,7 +88,7 @@ sweep_fates(const struct merge *m)
 	return fates;
 }
 
-/* Count and note each row that goes with a directory. */
+/* Count, note and keep each row that goes with a directory. */
 static int
 sweep_note_rows(struct merge *m, int64_t dir, bool remember, struct err *err)
 {
@@ -96,19 +96,17 @@ sweep_note_rows(struct merge *m, int64_t dir, bool remember, struct err *err)
 	int ret = rows_load(&r, m->ix->db, dir, err);
 
 	for (size_t i = 0; ret == 0 && i < r.n; i++) {
-		if (merge_count_gone(m, &r.v[i]))
-			ret = row_history_left_out(m->ix, dir, r.v[i].name, r.v[i].name_len, err);
+		ret = row_history_add(m->ix, &m->before, &r.v[i], merge_count_gone(m, &r.v[i]), err);
 		merge_vanished(m, &r.v[i], remember);
 	}
 	rows_release(&r);
 	return ret;
 }
 
+/* Drop a directory; each: row by row. */
 static int
-sweep_drop_dir(struct merge *m, struct dirmap_dir *d, bool remember, struct err *err)
+sweep_drop_dir(struct merge *m, struct dirmap_dir *d, bool each, bool remember, struct err *err)
 {
-	/* Read the rows only if needed: reading takes as long as dropping them. */
-	const bool each = m->rules != NULL || remember || m->plan->entries != NULL;
 	const int64_t dir = d->id;
 	struct stmt st;
 
@@ -129,9 +127,9 @@ sweep_drop_dir(struct merge *m, struct dirmap_dir *d, bool remember, struct err 
 	return stmt_run(&st);
 }
 
-/* Keep for the history all that goes. */
+/* Keep for the history the directories that go; unless each row is kept later, their rows, too. */
 static int
-sweep_keep(struct merge *m, const uint8_t *fates, struct err *err)
+sweep_keep(struct merge *m, const uint8_t *fates, bool each, struct err *err)
 {
 	VEC(int64_t) dirs = { 0 };
 	int ret;
@@ -140,7 +138,7 @@ sweep_keep(struct merge *m, const uint8_t *fates, struct err *err)
 		if (fates[i] == FATE_GOES)
 			vec_push(&dirs, dirmap_at(m->map, i)->id);
 	}
-	ret = row_history_dirs(m->ix, dirs.v, dirs.n, err);
+	ret = row_history_dirs(m->ix, dirs.v, dirs.n, !each, err);
 	vec_release(&dirs);
 	return ret;
 }
@@ -149,7 +147,7 @@ int
 sweep_drop(struct merge *m, struct err *err)
 {
 	uint8_t *fates;
-	bool remember = false;
+	bool remember = false, each;
 	int ret = 0;
 
 	for (size_t i = 0; i < m->roots->n; i++)
@@ -158,13 +156,17 @@ sweep_drop(struct merge *m, struct err *err)
 		qsort(m->unread.v, m->unread.n, sizeof(*m->unread.v), order_cmp_int64);
 	if (displaced_return(&m->displaced, m->map, m->ix, m->volumes, &m->wrote, err) < 0)
 		return -1;
+	/* Read rows only if needed: reading takes as long as dropping them. */
+	each = m->rules != NULL || remember || m->plan->entries != NULL;
 	fates = sweep_fates(m);
-	ret = sweep_keep(m, fates, err);
+	ret = sweep_keep(m, fates, each, err);
 	for (size_t i = 0; ret == 0 && i < dirmap_count(m->map); i++) {
 		if (fates[i] == FATE_GOES)
-			ret = sweep_drop_dir(m, dirmap_at(m->map, i), remember, err);
+			ret = sweep_drop_dir(m, dirmap_at(m->map, i), each, remember, err);
 	}
 	free(fates);
+	if (ret == 0)
+		ret = row_history_write(m->ix, &m->before, err);
 	for (size_t i = 0; ret == 0 && i < m->roots->n; i++) {
 		struct dirmap_dir *d = dirmap_by_id(m->map, m->roots->v[i].dir);
 

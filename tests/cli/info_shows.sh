@@ -9,7 +9,7 @@ scan --no-hidden one
 scan two
 run 0 info
 out_line "index       $TWINDEX_DB"
-out_line 'format      version 5, xxh3-128'
+out_line 'format      version 6, xxh3-128'
 out_line 'files       2 in 2 directories'
 out_line 'duplicates  1 set, 4 B redundant when scanned'
 out_line "root        $T/work/one  (--no-hidden)"

@@ -25,7 +25,7 @@ run 0 license
 cmp -s "$srcdir/COPYING" "$T/out" || fail 'license is not COPYING'
 run 0 version
 out_line 'twindex [0-9].*'
-out_line 'index format 5, xxh3-128'
+out_line 'index format 6, xxh3-128'
 out_line 'SQLite [0-9].*'
 out_line 'xxHash [0-9].*'
 out_line 'libgcrypt .*'

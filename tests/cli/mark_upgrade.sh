@@ -37,7 +37,7 @@ run 0 scan -n -q
 [ "$before" = "$(cksum <"$TWINDEX_DB")" ] || fail 'reading has changed it'
 run 0 mark drop d/a
 run 0 info
-out_line 'format      version 5, xxh3-128'
+out_line 'format      version 6, xxh3-128'
 run 0 ls -c "$T/work/" d
 out <<'END'
        dup  d/a [drop]

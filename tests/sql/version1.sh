@@ -167,7 +167,7 @@ old_stay()
 old_rows >"$T/before"
 run 1 mark undo
 run 0 info
-out_has 'format      version 5, xxh3-128'
+out_has 'format      version 6, xxh3-128'
 old_stay 'the upgrade'
 
 # A new root with the same contents joins their sets: the hashes are the same ones.
@@ -229,7 +229,7 @@ refused()
 	done
 	[ ! -s "$T/v1.db-wal" ] || fail "after $2, something was written to the log"
 }
-refused 'version 6' 'PRAGMA user_version = 6'
+refused 'version 7' 'PRAGMA user_version = 7'
 refused 'version 2147483647' 'PRAGMA user_version = 2147483647'
 refused 'version 0' 'PRAGMA user_version = 0'
 refused 'version -1' 'PRAGMA user_version = -1'

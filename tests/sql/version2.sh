@@ -44,7 +44,7 @@ END
 
 # The first that writes has upgraded it, once.
 run 0 info
-out_line 'format      version 5, xxh3-128'
+out_line 'format      version 6, xxh3-128'
 run 0 check
 
 # The schema is that of a new index.

@@ -31,7 +31,7 @@ index_rows()
 index_rows >"$T/before"
 run 1 mark redo
 run 0 info
-out_line 'format      version 5, xxh3-128'
+out_line 'format      version 6, xxh3-128'
 run 0 check
 index_rows >"$T/after"
 cmp "$T/before" "$T/after" || fail 'the upgrade has changed rows'

@@ -59,7 +59,7 @@ out_line 'format      version 4, xxh3-128'
 answers | diff -u "$T/before" - || fail 'a dry run has changed something'
 run 1 mark redo
 run 0 info
-out_line 'format      version 5, xxh3-128'
+out_line 'format      version 6, xxh3-128'
 answers | diff -u "$T/before" - || fail 'the upgrade has changed answers'
 rows "$fleeting"
 "$SQLITE3" -readonly -separator "$(printf '\t')" "$TWINDEX_DB" "$fleeting" | cmp - "$T/out" || fail 'what writes makes another view'

@@ -54,3 +54,18 @@ entries
 out </dev/null
 dirs 5 'IS NOT NULL' 0
 run 0 check
+
+# What an act takes away and brings back, and a scan finds changed, was in one way before the scan.
+printf 'of two' | tee d/one/y >d/one/z
+scan d
+run 0 rm -q -y d/one/z
+run 0 undo -q -y
+run 0 rm -q -y d/one/z
+printf 'another content' >d/one/z
+scan d
+last=$("$SQLITE3" -readonly "$TWINDEX_DB" 'SELECT max(id) FROM scan')
+[ "$("$SQLITE3" -readonly "$TWINDEX_DB" "SELECT count(*) > 1 FROM file_before WHERE run = $last AND name = 'z'")" = 1 ] || fail 'one act wrote an entry'
+rows "SELECT name, size FROM before_view WHERE scan_id = $last"
+printf 'z\t6\n' | out
+run 1 diff -q $((last - 1))
+out_has '/d/one/z  (+9 B)'
