@@ -649,7 +649,10 @@ list_gaps_of_dirs(struct index *ix, const struct dirtree *t, const uint32_t *top
 	int ret = list_open_all(&l, NULL, 0, err);
 
 	if (ret == 0)
+		ret = subdirs_load_tops(&l.tops, ix->db, "/", 0, err);
+	if (ret == 0)
 		ret = list_gaps(&l, tops, n, err);
+	subdirs_release(&l.tops);
 	list_release(&l);
 	return ret;
 }
