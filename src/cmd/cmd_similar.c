@@ -3,7 +3,8 @@
  * twindex similar - which directories share content with each other.
  *
  * Pairs come from the index; those that are printed are looked at: what can't be judged in them
- * is counted, for each and altogether, and directories that are gone are left out.
+ * is counted, for each and altogether, and directories that are gone are left out.  Where there is
+ * none, so is all in which one may lie.
  */
 #include "base/base.h"
 
@@ -207,14 +208,32 @@ cmd_similar_gap_beside(void *arg, const char *path, enum gap gap, bool dir, cons
 	cmd_count_gap(w->c->verdict, path, gap, dir, why);
 }
 
+/* Look at directories, but for those of members, and at what lies where an offline disk belongs. */
+static int
+cmd_similar_look(struct cmd_similar *w, struct similar_dirs *dirs, struct err *err)
+{
+	const struct cmd_target *t = w->c->target;
+	size_t n = 0;
+
+	for (size_t i = 0; i < dirs->n; i++) {
+		if (!cmd_similar_is_archive(w, dirs->v[i]))
+			dirs->v[n++] = dirs->v[i];
+	}
+	dirs->n = n;
+	if (w->a->no_check || n == 0)
+		return 0;
+	if (cmd_gaps_of_offline(w->c, t->paths.v, t->paths.n, cmd_similar_gap_beside, w, err) < 0)
+		return -1;
+	return similar_look_load(&w->look, &w->s.h, w->ix, dirs, t->exclude.v, t->exclude.n, cmd_count_gap, w->c->verdict, err);
+}
+
 /* Look at the directories of the pairs shown, and note why files there may go by themselves. */
 static int
 cmd_similar_check(struct cmd_similar *w, struct err *err)
 {
 	const struct dirtree *t = w->s.h.map.dirs;
 	struct similar_dirs dirs = { 0 };
-	size_t n = 0;
-	int ret = 0;
+	int ret;
 
 	for (size_t i = 0; i < w->shown; i++) {
 		const struct similar_pair *p = &w->s.pairs.v[i];
@@ -224,8 +243,7 @@ cmd_similar_check(struct cmd_similar *w, struct err *err)
 		if (dir_digest_are_twins(&w->s.h, p->left.dir, p->right.dir))
 			similar_twins(&w->s, p->left.dir, p->right.dir, &dirs);
 	}
-	if (dirs.n > 0)
-		ret = disks_load(&w->disks, w->ix, w->s.h.map.dirs, err);
+	ret = disks_load(&w->disks, w->ix, w->s.h.map.dirs, err);
 	/*
 	 * Why files at and below each directory may go by themselves.  Those below it have greater
 	 * numbers.
@@ -236,18 +254,46 @@ cmd_similar_check(struct cmd_similar *w, struct err *err)
 			w->reasons[dir] |= (uint8_t)(dirtree_fleeting(t, dir) & ~FLEETING_TRASH);
 		w->reasons[dirtree_parent(t, dir)] |= w->reasons[dir];
 	}
-	for (size_t i = 0; i < dirs.n; i++) {
-		if (!cmd_similar_is_archive(w, dirs.v[i]))
-			dirs.v[n++] = dirs.v[i];
-	}
-	dirs.n = n;
-	if (ret == 0 && !w->a->no_check && n > 0)
-		ret = cmd_gaps_of_offline(w->c, w->c->target->paths.v, w->c->target->paths.n, cmd_similar_gap_beside, w, err);
-	if (ret == 0 && !w->a->no_check && n > 0)
-		ret = similar_look_load(&w->look, &w->s.h, w->ix, &dirs, w->c->target->exclude.v, w->c->target->exclude.n,
-		                        cmd_count_gap, w->c->verdict, err);
+	if (ret == 0)
+		ret = cmd_similar_look(w, &dirs, err);
 	if (ret == 0)
 		ret = similar_trash_each(&w->s.h, w->ix, &dirs, w->c->target->exclude.v, w->c->target->exclude.n, cmd_similar_trashed, w, err);
+	vec_release(&dirs);
+	return ret;
+}
+
+/* Add a directory, and what the index has at and below it. */
+static void
+cmd_similar_add_tops(const struct dirtree *t, uint32_t top, struct similar_dirs *dirs)
+{
+	if (top > 0)
+		vec_push(dirs, top);
+	for (uint32_t dir = top + 1; dir < dirtree_end(t, top); dir++) {
+		if (dirtree_id(t, dir) != 0 && dirtree_id(t, dirtree_parent(t, dir)) == 0)
+			vec_push(dirs, dir);
+	}
+}
+
+/* There is no pair: look at all directories that could have made one. */
+static int
+cmd_similar_check_none(struct cmd_similar *w, struct err *err)
+{
+	const struct cmd_paths *paths = &w->c->target->paths;
+	struct dirtree *t = w->s.h.map.dirs;
+	struct similar_dirs dirs = { 0 };
+	int ret;
+
+	/* With one directory the other of a pair may lie anywhere. */
+	if (paths->n < 2 || (w->c->with != NULL && w->groups.v[0] > 0))
+		cmd_similar_add_tops(t, 0, &dirs);
+	for (size_t i = 0; i < paths->n; i++) {
+		const uint32_t dir = dirtree_find(t, paths->v[i]);
+
+		if (cmd_similar_is_archive(w, dir))
+			dirtree_exclude(t, paths->v[i]);
+		cmd_similar_add_tops(t, dir, &dirs);
+	}
+	ret = cmd_similar_look(w, &dirs, err);
 	vec_release(&dirs);
 	return ret;
 }
@@ -273,15 +319,15 @@ cmd_similar_print_all(struct cmd_similar *w, struct err *err)
 	return out_close(o, ret, err);
 }
 
-/* Say what the listing does not. */
+/* Say what the listing does not; lacks: something was not judged. */
 static void
-cmd_similar_tell(const struct cmd_similar *w)
+cmd_similar_tell(const struct cmd_similar *w, bool lacks)
 {
 	const struct cmd_call *c = w->c;
 	char text[NUM_SHOW_MAX];
 
 	if (w->s.pairs.n == 0)
-		cmd_notice(c, "no two directories%s share so much", c->n_operands > 0 ? " there" : "");
+		cmd_notice(c, "no two directories%s %sshare so much", c->n_operands > 0 ? " there" : "", lacks ? "are known to " : "");
 	if (w->s.h.map.n_trash > 0)
 		cmd_notice(c, "%s left out: name it to compare it", num_show_things((int64_t)w->s.h.map.n_trash, "trash", "trashes", text));
 	if (w->n_trashed > 0)
@@ -384,12 +430,13 @@ cmd_similar_run(const struct cmd_call *c, struct err *err)
 	}
 	w.shown = top > 0 && (uint64_t)top < w.s.pairs.n ? (size_t)top : w.s.pairs.n;
 	w.n_more = (int64_t)(w.s.pairs.n - w.shown);
-	if (cmd_similar_check(&w, err) < 0 || cmd_similar_print_all(&w, err) < 0)
+	if ((w.shown > 0 ? cmd_similar_check(&w, err) : cmd_similar_check_none(&w, err)) < 0 || cmd_similar_print_all(&w, err) < 0)
 		goto out;
-	cmd_similar_tell(&w);
 	c->verdict->told.files[GAP_UNPROVEN] = w.n_trashed;
 	c->verdict->told.files[GAP_GONE] = w.n_gone;
 	ret = cmd_lacks(c, err);
+	if (ret >= 0)
+		cmd_similar_tell(&w, ret > 0);
 	if (ret == 0 && w.s.pairs.n == 0)
 		cmd_paths_hint_all(c);
 	ret = ret < 0 ? -1 : CMD_OK;

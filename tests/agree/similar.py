@@ -452,6 +452,20 @@ class Round:
         if got != want:
             raise seeds.Disagreement('--with, %r\n  program %s\n  model %s' % (groups, got, want))
 
+    def check_looked_at(self, what, rules, pairs, odd):
+        """The pairs with what could not be judged in each: odd files there; without a pair all of them count."""
+        def unjudged(d):
+            return sum(rules.m.below(p, d) for p in odd)
+        doc = json.loads(self.run(b'similar', b'--json', b'-t', b'0', want=(0, 3)).decode())
+        want = [rules.answer(p, unjudged) for p in pairs]
+        got = [told(o, False, unjudged) for o in doc['similar']]
+        if got != want:
+            raise seeds.Disagreement('%s\n  program %s\n  model %s' % (what, [g for g in got if g not in want], [w for w in want if w not in got]))
+        shown = {d for p in pairs for d in (*p, *(rules.twins[p[0]] if rules.are_twins(p) else ()))} or rules.m.dirs
+        status = 3 if any(map(unjudged, shown)) else 0
+        if doc['exit'] != status:
+            raise seeds.Disagreement('%s\n  program %s\n  model %d, odd %s' % (what, doc, status, odd))
+
     def part(self, roots):
         """Links of a directory in a new one, which alone is scanned: the originals have a new time of status change."""
         old, to = self.rng.choice(self.dirs()), os.path.join(self.rng.choice(self.dirs()), b'part')
@@ -463,13 +477,8 @@ class Round:
         inodes = {os.lstat(p).st_ino for p in self.files() if p.startswith(to + b'/')}
         odd = [p for p in self.files() if os.lstat(p).st_ino in inodes and not p.startswith(to + b'/')]
 
-        def unjudged(d):
-            return sum(p.startswith(d + b'/') for p in odd)
         rules = Rules(Model(roots, False), [], 50, 1)
-        want = [rules.answer(p, unjudged) for p in rules.pairs()]
-        got = [told(o, False, unjudged) for o in json.loads(self.run(b'similar', b'--json', b'-t', b'0', want=(0, 3)).decode())['similar']]
-        if got != want:
-            raise seeds.Disagreement('in parts\n  program %s\n  model %s' % ([g for g in got if g not in want], [w for w in want if w not in got]))
+        self.check_looked_at('in parts', rules, rules.pairs(), odd)
         for r in roots:
             self.run(b'scan', b'-q', b'--racy-window', b'0s', r)
 
@@ -499,12 +508,7 @@ class Round:
             odd.append(path)
             self.told.append('odd %r' % os.path.relpath(path, self.top))
 
-        def unjudged(d):
-            return sum(p.startswith(d + b'/') for p in odd)
-        want = [rules.answer(p, unjudged) for p in pairs]
-        got = [told(o, False, unjudged) for o in json.loads(self.run(b'similar', b'--json', b'-t', b'0', want=(0, 3)).decode())['similar']]
-        if got != want:
-            raise seeds.Disagreement('edited\n  program %s\n  model %s' % ([g for g in got if g not in want], [w for w in want if w not in got]))
+        self.check_looked_at('edited', rules, pairs, odd)
 
     def play(self):
         roots = self.make()

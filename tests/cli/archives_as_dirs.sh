@@ -45,6 +45,12 @@ END
 run 0 similar --json a.zip b.tar
 out_has "\"kind\":\"twins\",\"contents\":1,\"bytes\":4"
 out_has "\"path\":\"$T/work/b.tar!/d/sub\""
+# Where no pair is found, the files are looked at, and the members are as they were.
+run 0 similar --min-size 1k a.zip
+echo six >d/six
+run 3 similar --min-size 1k a.zip
+err_has 'not judged: 1 new since the scan'
+rm d/six
 # An archive and a file are two files, and so are two archives with one content.
 run 1 compare a.zip d/four
 out_has 'with other content'
