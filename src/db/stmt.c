@@ -75,6 +75,16 @@ stmt_blob(struct stmt *st, const char *name, const void *value, size_t len)
 		stmt_bound(st, sqlite3_bind_blob(st->s, stmt_param(st, name), value, (int)len, SQLITE_STATIC));
 }
 
+bool
+stmt_json_has_nul(const char *json, size_t len)
+{
+	const char *at = json;
+
+	while ((at = strchr(at, '\\')) != NULL && strncmp(at + 1, "u0000", 5) != 0)
+		at += at[1] != '\0' ? 2 : 1;
+	return at != NULL || memchr(json, '\0', len) != NULL;
+}
+
 int
 stmt_step(struct stmt *st)
 {

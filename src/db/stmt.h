@@ -32,6 +32,12 @@ void stmt_text(struct stmt *st, const char *name, const char *value, size_t len)
 void stmt_blob(struct stmt *st, const char *name, const void *value, size_t len);
 
 /**
+ * Whether JSON of len bytes (a NUL follows) has a NUL in it, or the escape of one: SQLite would
+ * take that for the end of the text.
+ */
+bool stmt_json_has_nul(const char *json, size_t len);
+
+/**
  * Step to the next row.  Returns 1 with a row, 0 at the end
  * (the statement is reset then), -1 with *err.
  */

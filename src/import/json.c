@@ -49,17 +49,13 @@ json_take(struct parser *p, const struct stmt *st, struct claim *claim)
 static enum entry_kind
 json_parse(struct parser *p, enum sql_id id, const char *line, size_t len, struct claim *claim, struct err *err)
 {
-	const char *escape = line;
 	enum entry_kind kind;
 	struct stmt st;
 	int ret;
 
 	if (len == 0)
 		return ENTRY_NOTHING;
-	/* SQLite would take the escape of a NUL for the end of its text. */
-	while ((escape = strchr(escape, '\\')) != NULL && strncmp(escape + 1, "u0000", 5) != 0)
-		escape += escape[1] != '\0' ? 2 : 1;
-	if (memchr(line, '\0', len) != NULL || escape != NULL)
+	if (stmt_json_has_nul(line, len))
 		return entry_bad(p, "there is a NUL in it");
 	st = stmt_get(p->db, id, err);
 	stmt_text(&st, ":line", line, len);

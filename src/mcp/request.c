@@ -82,15 +82,6 @@ request_take(struct request *r, struct db *db, const char *line, size_t len, str
 	return 0;
 }
 
-/* Whether a text has the escape of a NUL, which SQLite would take for the end of that text. */
-static bool
-request_has_nul(const char *line)
-{
-	while ((line = strchr(line, '\\')) != NULL && strncmp(line + 1, "u0000", 5) != 0)
-		line += line[1] != '\0' ? 2 : 1;
-	return line != NULL;
-}
-
 int
 request_read(struct request *r, struct db *db, const char *line, size_t len, struct err *err)
 {
@@ -109,7 +100,7 @@ request_read(struct request *r, struct db *db, const char *line, size_t len, str
 			return -1;
 		is_object = valid == 1 && strcmp(stmt_col_text(&st, 0, &text), "object") == 0;
 		why = valid == 0 ? why : !is_object ? "a line is one object" : stmt_col_int(&st, 1) != 0 ? "an object has no key twice" :
-		      request_has_nul(line) ? "there is no NUL in a text" : NULL;
+		      stmt_json_has_nul(line, len) ? "there is no NUL in a text" : NULL;
 	}
 	stmt_done(&st);
 	if (why == NULL)
