@@ -38,18 +38,6 @@ struct archives_writer {
 	struct buf texts;
 };
 
-/* Make the tables, if they are missing. */
-static int
-archives_make(struct index *ix, struct err *err)
-{
-	if (ix->archives)
-		return 0;
-	if (db_exec(ix->db, SQL_SCHEMA_ARCHIVE, err) < 0)
-		return -1;
-	ix->archives = true;
-	return 0;
-}
-
 /* Read a reason.  Returns 0, or -1 if this program does not know it. */
 static int
 archives_why(const struct index *ix, const struct stmt *st, int col, enum packed_why *why, struct err *err)
@@ -62,24 +50,11 @@ archives_why(const struct index *ix, const struct stmt *st, int col, enum packed
 	return 0;
 }
 
-/* Take those members off that are in others.  Returns 1 or -1. */
-static int
-archives_less_inner(struct index *ix, struct archives_row *a, struct err *err)
-{
-	struct stmt st = stmt_get(ix->db, SQL_ARCHIVE_INNER_COUNT, err);
-	int64_t inner;
-
-	stmt_int(&st, ":archive", a->id);
-	if (stmt_number(&st, &inner) < 0)
-		return -1;
-	a->members -= inner;
-	return 1;
-}
-
 int
 archives_find(struct index *ix, const struct file_row *row, struct archives_row *a, struct err *err)
 {
 	struct stmt st;
+	int64_t inner;
 	int ret;
 
 	if (!ix->archives)
@@ -100,7 +75,15 @@ archives_find(struct index *ix, const struct file_row *row, struct archives_row 
 			ret = -1;
 	}
 	stmt_done(&st);
-	return ret == 1 && a->nested ? archives_less_inner(ix, a, err) : ret;
+	if (ret != 1 || !a->nested)
+		return ret;
+	/* Members of members do not count. */
+	st = stmt_get(ix->db, SQL_ARCHIVE_INNER_COUNT, err);
+	stmt_int(&st, ":archive", a->id);
+	if (stmt_number(&st, &inner) < 0)
+		return -1;
+	a->members -= inner;
+	return 1;
 }
 
 /* Run a statement on an archive's members, then one on its row. */
@@ -151,8 +134,12 @@ archives_begin(struct index *ix, const struct file_row *row, struct err *err)
 	struct archives_writer *w;
 	struct stmt st;
 	int64_t id = 0;
-	int ret = archives_make(ix, err) < 0 ? -1 : archives_id(ix, row, &id, err);
+	int ret;
 
+	if (!ix->archives && db_exec(ix->db, SQL_SCHEMA_ARCHIVE, err) < 0)
+		return NULL;
+	ix->archives = true;
+	ret = archives_id(ix, row, &id, err);
 	if (ret == 1)
 		ret = archives_drop(ix, id, err);
 	if (ret < 0)

@@ -94,20 +94,6 @@ backups_add_view(void *arg, const char *path)
 	backups_add(arg, path);
 }
 
-/* Declare all paths at which backups are mounted: the index may have their files by any of them. */
-static void
-backups_add_views(struct backups *b)
-{
-	const size_t n = b->n;
-
-	for (size_t i = 0; i < n; i++) {
-		char *dir = mem_str(b->v[i]);
-
-		mounted_also(dir, backups_add_view, b);
-		free(dir);
-	}
-}
-
 int
 backups_declare(struct backups *b, struct db *db, const char *const *dirs, size_t n, struct err *err)
 {
@@ -119,7 +105,13 @@ backups_declare(struct backups *b, struct db *db, const char *const *dirs, size_
 		ret = backups_load(b, db, &roots, err);
 	for (size_t i = 0; i < n; i++)
 		backups_add(b, dirs[i]);
-	backups_add_views(b);
+	/* All paths at which they are mounted: the index may have their files by any of them. */
+	for (size_t i = 0, all = b->n; i < all; i++) {
+		char *dir = mem_str(b->v[i]);
+
+		mounted_also(dir, backups_add_view, b);
+		free(dir);
+	}
 	backups_index(b);
 	roots_release(&roots);
 	return ret;

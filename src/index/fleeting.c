@@ -69,20 +69,6 @@ fleeting_archive_key(struct buf *key, const char *archive, unsigned why)
 	buf_addf(key, FLEETING_ARCHIVE "%c:%s", (int)('0' + why), archive);
 }
 
-/* Note a volume that lies in memory, as mounted now or as the last scan noted, or of an archive. */
-static void
-fleeting_note_volume(struct fleeting *f, const struct fleeting_mounts *mounts, int64_t volume, const char *key, const char *ground)
-{
-	unsigned why = 0;
-
-	if (strncmp(key, FLEETING_ARCHIVE, strlen(FLEETING_ARCHIVE)) == 0)
-		why = (unsigned)(key[strlen(FLEETING_ARCHIVE)] - '0');
-	else if (fleeting_in_memory(mounts, key) || volume_key_in_memory(ground))
-		why = FLEETING_MEMORY;
-	if (why != 0)
-		vec_push(&f->volumes, ((struct fleeting_volume){ volume, why }));
-}
-
 /* Note the volumes of which all files are fleeting. */
 static int
 fleeting_load_volumes(struct fleeting *f, struct db *db, struct err *err)
@@ -94,8 +80,16 @@ fleeting_load_volumes(struct fleeting *f, struct db *db, struct err *err)
 	mounted_each(fleeting_note_mount, &mounts);
 	while ((ret = stmt_step(&st)) == 1) {
 		size_t len;
+		const char *key = stmt_col_text(&st, 1, &len);
+		unsigned why = 0;
 
-		fleeting_note_volume(f, &mounts, stmt_col_int(&st, 0), stmt_col_text(&st, 1, &len), stmt_col_text(&st, 3, &len));
+		if (strncmp(key, FLEETING_ARCHIVE, strlen(FLEETING_ARCHIVE)) == 0)
+			why = (unsigned)(key[strlen(FLEETING_ARCHIVE)] - '0');
+		/* As mounted now, or as the last scan noted. */
+		else if (fleeting_in_memory(&mounts, key) || volume_key_in_memory(stmt_col_text(&st, 3, &len)))
+			why = FLEETING_MEMORY;
+		if (why != 0)
+			vec_push(&f->volumes, ((struct fleeting_volume){ stmt_col_int(&st, 0), why }));
 	}
 	stmt_done(&st);
 	buf_release(&mounts.keys);

@@ -12,29 +12,20 @@
 #define NAME_ADDED_MOST 1000
 #define NAME_ADDED_SHARE 32
 
-/* Find out how many names were added, and how many may be. */
-static int
-name_added_count(struct index *ix, struct err *err)
-{
-	int64_t others;
-
-	if (ix->names_most > 0)
-		return 0;
-	if (stmt_ask(ix->db, SQL_NAME_ADDED_COUNT, &ix->names_added, err) < 0 || meta_int(ix->db, "names", &others, err) < 0)
-		return -1;
-	ix->names_most = NAME_ADDED_MOST + others / NAME_ADDED_SHARE;
-	return 0;
-}
-
 int
 name_added_put(struct index *ix, int64_t dir, const char *name, size_t len, bool is_dir, struct err *err)
 {
 	struct stmt st;
+	int64_t others;
 
 	if (!ix->names)
 		return 0;
-	if (name_added_count(ix, err) < 0)
-		return -1;
+	/* How many were added, and how many may be. */
+	if (ix->names_most == 0) {
+		if (stmt_ask(ix->db, SQL_NAME_ADDED_COUNT, &ix->names_added, err) < 0 || meta_int(ix->db, "names", &others, err) < 0)
+			return -1;
+		ix->names_most = NAME_ADDED_MOST + others / NAME_ADDED_SHARE;
+	}
 	if (++ix->names_added > ix->names_most) {
 		ix->names = false;
 		return db_exec(ix->db, SQL_SCHEMA_NAME_DROP, err);

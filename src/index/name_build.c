@@ -323,13 +323,6 @@ name_build_finish(struct name_build *b, struct index *ix, int ret, struct err *e
 	return ret;
 }
 
-/* A number for a name at a place: two of them are equal only by a chance of one in 2^64. */
-static uint64_t
-name_build_hash(const char *text, size_t len, int64_t dir, bool is_dir)
-{
-	return table_hash(table_hash_bytes(text, len), (uint64_t)dir << 1 | is_dir);
-}
-
 /* name_index_query's matches: all of them. */
 static bool
 name_build_any(void *arg, const char *name, size_t len)
@@ -340,11 +333,14 @@ name_build_any(void *arg, const char *name, size_t len)
 	return true;
 }
 
-/* name_build_fn: keep the number of a name. */
+/*
+ * name_build_fn: keep a number for a name at a place: two of them are equal only by a chance of one
+ * in 2^64.
+ */
 static void
 name_build_number(struct name_build *b, const char *text, size_t len, int64_t dir, bool is_dir)
 {
-	vec_push(&b->places, name_build_hash(text, len, dir, is_dir));
+	vec_push(&b->places, table_hash(table_hash_bytes(text, len), (uint64_t)dir << 1 | is_dir));
 }
 
 /* name_index_fn */

@@ -335,26 +335,11 @@ presence_is_of(enum presence kind)
 	return kind != PRESENCE_EXCLUDED && kind != PRESENCE_TRASH && kind != PRESENCE_FLEETING;
 }
 
-/* Turn *kind into PRESENCE_FLEETING where the row's directory does not last. */
-static int
-presence_judge_place(struct presence_view *c, const struct file_row *row, const struct presence_where *where, enum presence *kind,
-                     struct err *err)
-{
-	const struct dirs_prefix *prefix = dirs_prefix(&c->dirs, row->dir, err);
-
-	if (prefix == NULL)
-		return -1;
-	/* presence_counts has judged trashes by path: one that the user named counts. */
-	c->fleeting = prefix->fleeting & ~(where->fleeting | FLEETING_TRASH);
-	if (c->fleeting != 0 && *kind != PRESENCE_GONE)
-		*kind = PRESENCE_FLEETING;
-	return 0;
-}
-
 int
 presence_member(struct presence_view *c, const struct file_row *row, const struct presence_where *where,
                 enum presence *kind, const char **path, struct err *err)
 {
+	const struct dirs_prefix *prefix;
 	const char *here;
 
 	c->fleeting = 0;
@@ -369,5 +354,14 @@ presence_member(struct presence_view *c, const struct file_row *row, const struc
 	}
 	if (presence_row(c, row, kind, path, err) < 0)
 		return -1;
-	return where->lasting ? presence_judge_place(c, row, where, kind, err) : 0;
+	if (!where->lasting)
+		return 0;
+	prefix = dirs_prefix(&c->dirs, row->dir, err);
+	if (prefix == NULL)
+		return -1;
+	/* presence_counts has judged trashes by path: one that the user named counts. */
+	c->fleeting = prefix->fleeting & ~(where->fleeting | FLEETING_TRASH);
+	if (c->fleeting != 0 && *kind != PRESENCE_GONE)
+		*kind = PRESENCE_FLEETING;
+	return 0;
 }

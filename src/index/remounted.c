@@ -50,26 +50,13 @@ remounted_at(const struct remounted *m, const char *path, const struct fs_stat *
 	return NULL;
 }
 
-/* Say that path is indexed below place, whose directory is now at m->path. */
-static void
-remounted_say(struct remounted *m, const struct remounted_place *place, const char *path)
-{
-	const char *below = path_below(path, buf_str(&m->path));
-	struct buf was = { 0 };
-
-	buf_adds(&was, place->path);
-	if (below != NULL && *below != '\0')
-		path_append(&was, below, strlen(below));
-	buf_cut(&m->why, 0);
-	buf_addf(&m->why, "in the index as '%s', the former mount point of its disk: scan '%s'", buf_str(&was), buf_str(&m->path));
-	buf_release(&was);
-}
-
 int
 remounted_find(struct remounted *m, const char *path, const char **why, struct err *err)
 {
 	const struct remounted_place *place = NULL;
+	struct buf was = { 0 };
 	struct fs_stat at, st;
+	const char *below;
 
 	if (!m->loaded && remounted_load(m, err) < 0)
 		return -1;
@@ -85,7 +72,13 @@ remounted_find(struct remounted *m, const char *path, const char **why, struct e
 	}
 	if (place == NULL)
 		return 0;
-	remounted_say(m, place, path);
+	below = path_below(path, buf_str(&m->path));
+	buf_adds(&was, place->path);
+	if (below != NULL && *below != '\0')
+		path_append(&was, below, strlen(below));
+	buf_cut(&m->why, 0);
+	buf_addf(&m->why, "in the index as '%s', the former mount point of its disk: scan '%s'", buf_str(&was), buf_str(&m->path));
+	buf_release(&was);
 	*why = buf_str(&m->why);
 	return 1;
 }
