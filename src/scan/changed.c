@@ -80,12 +80,6 @@ changed_put(struct changed *c, int64_t scan, int64_t volume, const struct buf *v
 	return stmt_run(&st);
 }
 
-static bool
-changed_has(const uint64_t *sorted, size_t n, uint64_t inode)
-{
-	return n > 0 && bsearch(&inode, sorted, n, sizeof(*sorted), order_cmp_uint64) != NULL;
-}
-
 /* Mark the directories that have a name of a changed file.  Returns 0 or -1. */
 static int
 changed_mark_files(struct changed *c, int64_t volume, const struct changes *changes, struct err *err)
@@ -97,9 +91,10 @@ changed_mark_files(struct changed *c, int64_t volume, const struct changes *chan
 	stmt_int(&st, ":volume", volume);
 	while ((ret = stmt_step(&st)) == 1) {
 		const int64_t dir = stmt_col_int(&st, 0);
+		const uint64_t inode = (uint64_t)stmt_col_int(&st, 1);
 		struct dirmap_dir *d;
 
-		if (dir == last || !changed_has(changes->files.v, changes->files.n, (uint64_t)stmt_col_int(&st, 1)))
+		if (dir == last || bsearch(&inode, changes->files.v, changes->files.n, sizeof(inode), order_cmp_uint64) == NULL)
 			continue;
 		last = dir;
 		d = dirmap_by_id(c->map, dir);

@@ -302,20 +302,6 @@ hash_plan_load_size(struct hash_plan *p, int64_t size, struct err *err)
 	return hash_plan_load_rows(p, &st, err);
 }
 
-/* Get the rows of the touched sizes from the index. */
-static int
-hash_plan_load(struct hash_plan *p, struct err *err)
-{
-	if (p->touched.n > 0)
-		qsort(p->touched.v, p->touched.n, sizeof(*p->touched.v), order_cmp_int64);
-	for (size_t i = 0; i < p->touched.n; i++) {
-		if ((i == 0 || p->touched.v[i - 1] != p->touched.v[i]) && hash_plan_load_size(p, p->touched.v[i], err) < 0)
-			return -1;
-	}
-	p->touched.n = 0;
-	return 0;
-}
-
 static size_t
 hash_plan_count_inodes(const struct hash_plan_file *f, size_t n)
 {
@@ -724,8 +710,16 @@ hash_plan_sort(struct hash_plan *p)
 int
 hash_plan_pass(struct hash_plan *p, struct err *err)
 {
-	if (!p->bulk && hash_plan_load(p, err) < 0)
-		return -1;
+	/* Get the rows of the touched sizes from the index. */
+	if (!p->bulk) {
+		if (p->touched.n > 0)
+			qsort(p->touched.v, p->touched.n, sizeof(*p->touched.v), order_cmp_int64);
+		for (size_t i = 0; i < p->touched.n; i++) {
+			if ((i == 0 || p->touched.v[i - 1] != p->touched.v[i]) && hash_plan_load_size(p, p->touched.v[i], err) < 0)
+				return -1;
+		}
+		p->touched.n = 0;
+	}
 	if (p->files.n >= HASH_PLAN_MANY)
 		mem_trim();
 	hash_plan_sort(p);

@@ -515,15 +515,6 @@ hash_read_foresee_all(struct hash_plan *p)
 	}
 }
 
-/* Put large files of one size side by side, so that copies become known early. */
-static void
-hash_read_sort_sizes(const struct hash_plan_reading *r)
-{
-	for (size_t i = 0; i < r->n; i++)
-		r->order[i].key = UINT64_MAX - (uint64_t)r->plan->files.v[r->order[i].pos].size;
-	order_sort(r->order, r->n);
-}
-
 /* Collect the wanted files of the class, in the order of inodes; large ones by size. */
 static void
 hash_read_collect(struct hash_plan_reading *r)
@@ -547,8 +538,12 @@ hash_read_collect(struct hash_plan_reading *r)
 	atomic_store(&p->counts->to_read_grows, grows);
 	if (!p->in_order)
 		hash_plan_sort_inodes(p, r->order, r->n);
-	if (large)
-		hash_read_sort_sizes(r);
+	/* Put large files of one size side by side, so that copies become known early. */
+	if (large) {
+		for (size_t i = 0; i < r->n; i++)
+			r->order[i].key = UINT64_MAX - (uint64_t)p->files.v[r->order[i].pos].size;
+		order_sort(r->order, r->n);
+	}
 }
 
 /* Count the most that a group of one size can need: any file without a head may be read whole. */
@@ -567,19 +562,6 @@ hash_read_estimate_group(struct hash_plan *p, const struct hash_plan_file *f, si
 		atomic_fetch_add(&p->counts->to_read, 1);
 		atomic_fetch_add(&p->counts->to_read_bytes,
 		                 (f[i].want != HASH_PLAN_NOTHING ? hash_read_bytes(&f[i]) : 0) + (heads ? f[i].size : 0));
-	}
-}
-
-/* Count in to_read the most that this round and those after it can read. */
-static void
-hash_read_estimate(struct hash_plan *p)
-{
-	const struct hash_plan_file *v = p->files.v;
-
-	for (size_t i = p->from, end; i < p->files.n; i = end) {
-		for (end = i + 1; end < p->files.n && v[end].size == v[i].size; end++)
-			;
-		hash_read_estimate_group(p, v + i, end - i);
 	}
 }
 
@@ -660,13 +642,19 @@ hash_run_classes(struct hash_plan *p, struct err *err)
 	return 0;
 }
 
-/* Count what would be read at most. */
+/* Count in to_read the most that this round and those after it can read. */
 static void
 hash_run_estimate(struct hash_plan *p)
 {
-	while (p->from < p->files.n && p->files.v[p->from].size < p->until_size)
+	const struct hash_plan_file *v = p->files.v;
+
+	while (p->from < p->files.n && v[p->from].size < p->until_size)
 		p->from++;
-	hash_read_estimate(p);
+	for (size_t i = p->from, end; i < p->files.n; i = end) {
+		for (end = i + 1; end < p->files.n && v[end].size == v[i].size; end++)
+			;
+		hash_read_estimate_group(p, v + i, end - i);
+	}
 }
 
 int

@@ -207,27 +207,21 @@ look_inside_load(struct look_inside *l, struct err *err)
 	return ret == 0 && l->ix->archives ? look_inside_load_owed(l, err) : ret;
 }
 
-/* Note an archive in an archive of which not all members are known. */
-static void
-look_inside_note_rest(struct look_inside_work *w, const struct packed *p)
-{
-	if (w->rests < LOOK_INSIDE_RESTS) {
-		buf_add(&w->names, p->name, p->outer_len);
-		buf_addc(&w->names, '\0');
-		w->whys[w->rests] = p->why;
-	}
-	w->rests++;
-}
-
 /* packed_fn */
 static int
 look_inside_member(void *arg, const struct packed *p, struct err *err)
 {
 	struct look_inside_work *w = ((struct look_inside *)arg)->work;
 
-	if (packed_is_rest(p))
-		look_inside_note_rest(w, p);
-	else
+	/* It stands for those members of an archive in an archive that are not known. */
+	if (packed_is_rest(p)) {
+		if (w->rests < LOOK_INSIDE_RESTS) {
+			buf_add(&w->names, p->name, p->outer_len);
+			buf_addc(&w->names, '\0');
+			w->whys[w->rests] = p->why;
+		}
+		w->rests++;
+	} else
 		w->members++;
 	if (p->has_hash) {
 		w->read++;
@@ -448,19 +442,6 @@ look_inside_drop_but(struct look_inside *l, enum sql_id sql, int64_t *but, size_
 	return ret;
 }
 
-/* Drop what belongs to archives that are gone, or that no root asks for any more. */
-static int
-look_inside_drop(struct look_inside *l, struct err *err)
-{
-	struct look_inside_work *w = l->work;
-
-	if (!l->ix->archives)
-		return 0;
-	if (look_inside_drop_but(l, SQL_ARCHIVE_ALL, w->kept.v, w->kept.n, archives_drop, err) < 0)
-		return -1;
-	return look_inside_drop_but(l, SQL_ARCHIVE_NESTED, w->nested.v, w->nested.n, archives_drop_nested, err);
-}
-
 /* Open all that are to be opened, in a transaction that is renewed between two archives. */
 static int
 look_inside_all(struct look_inside *l, struct err *err)
@@ -477,14 +458,15 @@ look_inside_all(struct look_inside *l, struct err *err)
 		if (ret == 0 && db_is_old(l->ix->db))
 			ret = db_renew(l->ix->db, err);
 	}
-	if (ret == 0)
-		ret = look_inside_drop(l, err);
-	if (ret == 0 && l->ix->archives)
-		ret = meta_put_int(l->ix->db, META_ARCHIVES_RUN, w->left == 0 ? l->report->id : 0, err);
-	if (ret == 0 && l->ix->archives) {
-		st = stmt_get(l->ix->db, SQL_ARCHIVE_SIZES_UNREAD, err);
-		LOOK_INSIDE_NUMBERS(&l->sizes, &st, ret);
-	}
+	if (ret < 0 || !l->ix->archives)
+		return ret;
+	/* Drop what belongs to archives that are gone, or that no root asks for any more. */
+	if (look_inside_drop_but(l, SQL_ARCHIVE_ALL, w->kept.v, w->kept.n, archives_drop, err) < 0 ||
+	    look_inside_drop_but(l, SQL_ARCHIVE_NESTED, w->nested.v, w->nested.n, archives_drop_nested, err) < 0 ||
+	    meta_put_int(l->ix->db, META_ARCHIVES_RUN, w->left == 0 ? l->report->id : 0, err) < 0)
+		return -1;
+	st = stmt_get(l->ix->db, SQL_ARCHIVE_SIZES_UNREAD, err);
+	LOOK_INSIDE_NUMBERS(&l->sizes, &st, ret);
 	return ret;
 }
 
