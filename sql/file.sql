@@ -227,3 +227,17 @@ SELECT EXISTS (SELECT 1 FROM file WHERE size = :size AND hash IS NOT NULL)
 -- Where the files of a volume are: for what its file system knows by inode alone.
 -- name: file_inodes plan=scan
 SELECT dir, inode FROM file WHERE volume = :volume;
+
+-- Names that could not be read, of sizes that another inode has, too.
+-- name: file_errors_shared plan=scan
+SELECT $(f.file) FROM file f
+ WHERE f.error IS NOT NULL AND f.size >= :min_size
+   AND (EXISTS (SELECT 1 FROM file o WHERE o.size = f.size AND o.hash IS NOT NULL AND (o.inode <> f.inode OR o.volume <> f.volume))
+     OR EXISTS (SELECT 1 FROM file o WHERE o.size = f.size AND o.hash IS NULL AND (o.inode <> f.inode OR o.volume <> f.volume)))
+ ORDER BY f.size;
+
+-- Directories with files of a size.
+-- name: file_dirs_of_size
+SELECT dir FROM file WHERE size = :size AND hash IS NOT NULL
+UNION
+SELECT dir FROM file WHERE size = :size AND hash IS NULL;

@@ -124,7 +124,7 @@ cmd_report_answer(const struct cmd_call *c, const struct sets_query *q, const st
 	if (ret == 0)
 		return cmd_report_sets(c, q, style, totals, err);
 	if (ret > 0) {
-		c->verdict->gaps.files[GAP_UNREADABLE] = totals->n_unreadable;
+		c->verdict->gaps.files[GAP_UNREADABLE] = totals->n_unreadable + totals->n_unproven;
 		c->verdict->gaps.files[GAP_UNPROVEN] = totals->n_views;
 	}
 	return ret < 0 ? -1 : 0;

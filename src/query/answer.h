@@ -179,6 +179,7 @@ struct set_totals {
 	int error;         /* the errno of one of these */
 	int64_t n_views;   /* members that may be the same files as copies */
 	int64_t n_trash;   /* members in a trash */
+	int64_t n_unproven; /* files that could not be read: they may be members */
 	int64_t n_left_out; /* sets that the options leave out, if they leave out all */
 	bool unfinished;   /* a scan has still to meet or read files */
 };

@@ -24,6 +24,7 @@
 #include "query/indexes.h"
 #include "query/keep.h"
 #include "query/mark_effect.h"
+#include "query/sets_unproven.h"
 #include "sys/stop.h"
 
 const char *const sets_order_names[] = { "waste", "size", "count", "path", "time", NULL };
@@ -711,6 +712,9 @@ sets_each(struct index *ix, const struct sets_query *q, sets_fn *fn, void *arg, 
 	pathset_sort(&s.choice.named);
 	if (ret == 0)
 		ret = sets_make_all(&s, totals, err);
+	/* With others, what is unread in one is told as the groups are made. */
+	if (ret == 0 && q->with == NULL)
+		ret = sets_unproven(q, &source->check, &totals->n_unproven, err);
 	if (ret == 0)
 		ret = sets_measure_disk(&s, totals, err);
 	if (ret == 0 && s.sets.n > 0) {

@@ -387,7 +387,7 @@ text_totals(struct out *o, const void *record)
 		buf_addf(&o->text, "No set passes these options; without them: %s of duplicates%s.\n",
 		         num_show_things(t->n_left_out, "set", "sets", sets), t->unfinished ? " so far" : "");
 	else if (t->n_sets == 0)
-		buf_adds(&o->text, t->unfinished ? "No duplicates so far.\n" : "No duplicates.\n");
+		buf_adds(&o->text, t->unfinished ? "No duplicates so far.\n" : t->n_unproven + t->n_unreadable > 0 ? "No duplicates are known.\n" : "No duplicates.\n");
 	else {
 		buf_addf(&o->text, "%s, %s, ", num_show_things(t->n_sets, "set", "sets", sets),
 		         num_show_things(t->n_files, "file", "files", files));

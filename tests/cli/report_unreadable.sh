@@ -22,7 +22,7 @@ $as chmod 000 d
 # Sets of what was asked for that fell apart, or that would have been shown.
 run 3 report d
 out <<'END'
-No duplicates.
+No duplicates are known.
 4 members unreadable (Permission denied): not counted
 END
 err_has 'twindex: not judged: 4 unreadable; -v names them'

@@ -298,11 +298,15 @@ class Pty:
             tasks = "/proc/%d/task" % pid
             # Numbers begin anew behind the largest: a thread's may be smaller than its process's.
             for task in sorted(os.listdir(tasks), key=lambda task: (int(task) != pid, int(task))):
-                with open("%s/%s/status" % (tasks, task)) as f:
-                    status = f.read()
+                try:
+                    with open("%s/%s/status" % (tasks, task)) as f:
+                        status = f.read()
+                    with open("%s/%s/children" % (tasks, task)) as f:
+                        todo += [int(child) for child in f.read().split()]
+                except (FileNotFoundError, ProcessLookupError):
+                    # It has ended since the directory was listed.
+                    continue
                 found.append((task, *re.search(r"(?s)State:\t(.).*voluntary_ctxt_switches:\t(\d+)", status).groups()))
-                with open("%s/%s/children" % (tasks, task)) as f:
-                    todo += [int(child) for child in f.read().split()]
         return found
 
     def asleep(self):

@@ -16,7 +16,7 @@ b
 c
 END
 run 3 scan --racy-window 0s --verify
-run 0 report --format fdupes -c "$T/work/"
+run 3 report --format fdupes -c "$T/work/"
 out <<'END'
 a
 b
