@@ -59,16 +59,20 @@ commands_configure(struct settings *c, enum settings_use use, struct cmd_env *en
 
 	if (c->ignored != NULL)
 		fprintf(env->msg, "twindex: %s\n", c->ignored);
+	for (size_t i = 0; ret == 0 && use == SETTINGS_ALL && i < c->sections.n; i++) {
+		const struct settings_line l = { .section = c->sections.v[i].name, .number = c->sections.v[i].number };
+
+		if (settings_policy(l.section) == NULL && strcmp(l.section, SETTINGS_GLOBAL) != 0 && strcmp(l.section, SETTINGS_LISTING) != 0 &&
+		    strcmp(l.section, SETTINGS_CHOICES) != 0 && strcmp(l.section, SETTINGS_ALIAS) != 0 && cmd_find(commands, l.section) == NULL)
+			ret = settings_fail(c, &l, err, "[%s] is no command, nor one of " SETTINGS_GLOBAL ", " SETTINGS_LISTING ", " SETTINGS_CHOICES ", " SETTINGS_ALIAS ", policy DIR", l.section);
+	}
 	for (size_t i = 0; ret == 0 && use == SETTINGS_ALL && i < c->lines.n; i++) {
 		const struct settings_line *l = &c->lines.v[i];
 
+		/* A name that is a command's would be hidden by it, or hide it. */
 		if (strcmp(l->section, SETTINGS_ALIAS) == 0)
-			/* A name that is a command's would be hidden by it, or hide it. */
 			ret = cmd_find(commands, l->key) != NULL || builtin_find(l->key) != NULL ?
 			      settings_fail(c, l, err, "alias '%s' is the name of a command", l->key) : alias_check(env, c, l, err);
-		else if (settings_policy(l->section) == NULL && strcmp(l->section, SETTINGS_GLOBAL) != 0 && strcmp(l->section, SETTINGS_LISTING) != 0 && strcmp(l->section, SETTINGS_CHOICES) != 0 &&
-		         cmd_find(commands, l->section) == NULL)
-			ret = settings_fail(c, l, err, "[%s] is no command, nor one of " SETTINGS_GLOBAL ", " SETTINGS_LISTING ", " SETTINGS_CHOICES ", " SETTINGS_ALIAS ", policy DIR", l->section);
 	}
 	if (ret == 0)
 		ret = settings_check_choices(c, err);

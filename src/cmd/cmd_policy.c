@@ -73,6 +73,20 @@ cmd_policy_read(const struct cmd_call *c, struct policy *p, struct arena *memory
 	return ret;
 }
 
+/* Whether a tree is asked about: it is not excluded, and an operand lies in it, or above it. */
+static bool
+cmd_policy_asked(const struct cmd_call *c, const char *tree)
+{
+	const struct cmd_paths *typed = &c->target->paths, *exclude = &c->target->exclude;
+	bool asked = typed->n == 0;
+
+	for (size_t i = 0; i < typed->n && !asked; i++)
+		asked = path_is_below(typed->v[i], tree) || path_is_below(tree, typed->v[i]);
+	for (size_t i = 0; i < exclude->n && asked; i++)
+		asked = !path_is_below(tree, exclude->v[i]);
+	return asked;
+}
+
 /* Add a tree, and of the operands what lies in it. */
 static void
 cmd_policy_add(const struct cmd_call *c, const char *tree, struct cmd_paths *dirs)
@@ -113,31 +127,46 @@ cmd_policy_prune(struct cmd_paths *dirs)
 	dirs->n = n;
 }
 
-int
-cmd_policy_dirs(const struct cmd_call *c, const struct policy *p, struct cmd_paths *dirs, struct err *err)
+/* Whether the tree of a policy is in the index and there, else why not.  Returns 1, 0 or -1. */
+static int
+cmd_policy_judged(const struct cmd_call *c, const char *tree, struct err *err)
 {
-	for (size_t i = 0; i < p->lines.n; i++) {
-		const char *tree = p->lines.v[i].tree;
-		struct fs_stat st;
-		int known = 1;
+	const int known = list_knows(c->ix, tree, err);
+	struct fs_stat st;
 
-		/* The first line of each tree stands for it. */
-		for (size_t j = 0; j < i && known == 1; j++)
-			known = strcmp(p->lines.v[j].tree, tree) != 0;
-		if (known == 0)
-			continue;
-		known = list_knows(c->ix, tree, err);
-		if (known < 0)
-			return -1;
-		if (known == 1)
-			cmd_policy_add(c, tree, dirs);
-		if (c->target->paths.n > 0)
-			continue;
-		if (known == 0)
-			cmd_count_gap(c->verdict, tree, GAP_NEVER, true, "the policy is about it, and the index does not have it");
-		else if (fs_stat_path(tree, &st) < 0 && fs_is_absent(errno))
-			cmd_count_gap(c->verdict, tree, GAP_GONE, true, "the policy is about it, and it is not there");
+	if (known == 0)
+		cmd_count_gap(c->verdict, tree, GAP_NEVER, true, "the policy is about it, and the index does not have it");
+	else if (known == 1 && fs_stat_path(tree, &st) < 0 && fs_is_absent(errno)) {
+		cmd_count_gap(c->verdict, tree, GAP_GONE, true, "the policy is about it, and it is not there");
+		return 0;
 	}
+	return known;
+}
+
+int
+cmd_policy_dirs(const struct cmd_call *c, struct policy *p, struct cmd_paths *dirs, struct err *err)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->lines.n; i++) {
+		struct policy_line l = p->lines.v[i];
+		size_t same = 0;
+		int judged;
+
+		if (!cmd_policy_asked(c, l.tree))
+			continue;
+		/* The first line of each tree stands for it. */
+		while (same < n && strcmp(p->lines.v[same].tree, l.tree) != 0)
+			same++;
+		judged = same < n ? p->lines.v[same].judged : cmd_policy_judged(c, l.tree, err);
+		if (judged < 0)
+			return -1;
+		l.judged = judged != 0;
+		if (l.judged && same == n)
+			cmd_policy_add(c, l.tree, dirs);
+		p->lines.v[n++] = l;
+	}
+	p->lines.n = n;
 	cmd_policy_prune(dirs);
-	return 0;
+	return n > 0 ? 0 : err_set(err, ERR_USAGE, "--policy: no [policy DIR] of the config file is about that");
 }

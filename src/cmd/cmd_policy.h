@@ -16,8 +16,9 @@ int cmd_policy_read(const struct cmd_call *c, struct policy *p, struct arena *me
 
 /**
  * Find the directories that a call is about: trees of the policy, and of its operands what lies in
- * these.  A tree that the index does not have is counted as not judged.  Returns 0, or -1.
+ * these.  Lines about others go.  A tree that the index does not have, or that is not there, is
+ * counted as not judged.  Returns 0, or -1: ERR_USAGE if no line is about the operands.
  */
-int cmd_policy_dirs(const struct cmd_call *c, const struct policy *p, struct cmd_paths *dirs, struct err *err);
+int cmd_policy_dirs(const struct cmd_call *c, struct policy *p, struct cmd_paths *dirs, struct err *err);
 
 #endif

@@ -287,7 +287,8 @@ preview_add_line(const struct cmd_call *c, struct buf *b, const struct preview *
 	for (size_t most = PREVIEW_PLACES; most > 0; most--) {
 		buf_cut(&line, begun);
 		preview_add_places(c, &line, l, &places, most);
-		if (width_rows(line.data, line.len, c->env->width - 1) <= 1)
+		/* A terminal that does not say how wide it is folds lines by itself. */
+		if (c->env->width < 2 || width_rows(line.data, line.len, c->env->width - 1) <= 1)
 			break;
 	}
 	buf_addc(&line, '\n');

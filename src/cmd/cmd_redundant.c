@@ -285,7 +285,7 @@ cmd_redundant_run(const struct cmd_call *c, struct err *err)
 	const struct cmd_target *t = c->target;
 	struct cmd_paths protect = { 0 };
 	struct cmd_redundant w = { .c = c, .top = a->top, .people = style.format == OUT_TEXT };
-	struct tree_totals totals = { .dirs = 0 };
+	struct tree_totals totals = { .unfinished = !index_is_compared(c->ix, a->min_size) };
 	int ret = -1;
 
 	w.brief = w.people && c->tty && c->globals->verbose == 0 && !a->all && a->top == 0 &&

@@ -121,6 +121,7 @@ settings_take(struct settings *c, char *text, const char **section, int number, 
 			return settings_fail(c, &l, err, "']' does not end the line '%s'", text);
 		*end = '\0';
 		*section = arena_str(&c->memory, settings_trim(text + 1));
+		vec_push(&c->sections, ((struct settings_section){ *section, number }));
 		return 0;
 	}
 	if (*section == NULL)
@@ -210,6 +211,7 @@ out:
 void
 settings_release(struct settings *c)
 {
+	vec_release(&c->sections);
 	vec_release(&c->lines);
 	vec_release(&c->backups);
 	arena_release(&c->memory);

@@ -21,11 +21,18 @@ struct settings_line {
 	int number;
 };
 
+/** A line "[section]". */
+struct settings_section {
+	const char *name;
+	int number;
+};
+
 /** Embed it, zeroed: no file. */
 struct settings {
 	struct arena memory;       /* of all strings */
 	const char *path;
 	const char *ignored;       /* why the file is not trusted; or NULL */
+	VEC(struct settings_section) sections;
 	VEC(struct settings_line) lines;
 	struct opt_list backups;   /* of settings_backups() */
 };

@@ -36,7 +36,7 @@ gaps_name(enum gap gap)
 		[GAP_UNREADABLE - SKIP_COUNT] = "unreadable",
 		[GAP_NEW - SKIP_COUNT] = "new since the scan",
 		[GAP_NEVER - SKIP_COUNT] = "never scanned",
-		[GAP_MOVED - SKIP_COUNT] = "in the index at the former mount point of their disk (scan again)",
+		[GAP_MOVED - SKIP_COUNT] = "in the index where they were before (scan again)",
 		[GAP_CHANGED - SKIP_COUNT] = "changed since the scan",
 		[GAP_GONE - SKIP_COUNT] = "gone since the scan",
 		[GAP_UNPROVEN - SKIP_COUNT] = "unknown",

@@ -77,7 +77,7 @@ remounted_find(struct remounted *m, const char *path, const char **why, struct e
 	if (below != NULL && *below != '\0')
 		path_append(&was, below, strlen(below));
 	buf_cut(&m->why, 0);
-	buf_addf(&m->why, "in the index as '%s', the former mount point of its disk: scan '%s'", buf_str(&was), buf_str(&m->path));
+	buf_addf(&m->why, "in the index as '%s', where it was before: scan '%s'", buf_str(&was), buf_str(&m->path));
 	buf_release(&was);
 	*why = buf_str(&m->why);
 	return 1;

@@ -583,7 +583,7 @@ at_risk_why(const struct at_risk *r, const struct contents_map_content *c, const
 			return "another copy can't be looked at, or has changed";
 	}
 	/* A copy that is offline counts, or is left out: it leaves no doubt. */
-	return "a file of its size was not read";
+	return index_is_compared(r->ix, c->size) ? "a file of its size was not read" : "no scan has compared files of its size to the end";
 }
 
 /* Name the files that were counted as not judged. */

@@ -73,6 +73,7 @@ struct policy_line {
 	int64_t least;
 	int64_t number;      /* of the line, in its file */
 	int64_t files, bytes;    /* that break it; of each inode once */
+	bool judged;         /* its tree is there, and in the index */
 };
 
 /** Totals of the directories that can go, or of what is at risk. */
@@ -97,6 +98,7 @@ struct tree_totals {
 	unsigned wholes;     /* ... of these kinds: index/wholes */
 	int64_t left_hidden; /* hidden directories with files, which were left alone */
 	bool hidden;         /* those that are leaned on are not printed */
+	bool unfinished;     /* a scan has still to compare files */
 	int64_t whole;       /* of those that were asked for: they go as a whole */
 	struct gaps gaps;    /* of those that are not proven */
 	int64_t unseen;      /* the same of tree_answer */

@@ -351,7 +351,7 @@ add_policy(struct out *o, const struct tree_totals *t)
 			buf_addf(&o->text, "%s, %s\n", num_show_things(l->files, "file breaks it", "files break it", x),
 			         num_show_size(l->bytes, o->style.units, y));
 		else
-			buf_addf(&o->text, "%s\n", gaps_matter(&t->gaps) > 0 ? "no file is known to break it" : "holds");
+			buf_addf(&o->text, "%s\n", !l->judged ? "not judged" : gaps_matter(&t->gaps) > 0 ? "no file is known to break it" : "holds");
 	}
 }
 
@@ -399,7 +399,7 @@ add_redundant(struct out *o, const struct tree_totals *t)
 		         num_show_things(t->files, "member is there", "members are there", files), t->files == 1 ? "a file" : "files",
 		         num_show_size(t->frees, o->style.units, bytes));
 	else if (t->dirs == 0)
-		buf_adds(&o->text, "No directory can go as a whole.\n");
+		buf_adds(&o->text, t->unfinished ? "No directory is known that can go as a whole.\n" : "No directory can go as a whole.\n");
 	else
 		buf_addf(&o->text, "%s can go%s: %s, %s to be freed.\n", num_show_things(t->dirs, "directory", "directories", text),
 		         t->dirs > 1 ? " together" : "", num_show_things(t->files, "file", "files", files),

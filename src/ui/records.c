@@ -328,6 +328,7 @@ static const struct field policy_line_fields[] = {
 	FIELD("least", INT, AT(policy_line, least), "That many."),
 	FIELD("files", INT, AT(policy_line, files), "Names that have less."),
 	FIELD("bytes", INT, AT(policy_line, bytes), "Of their inodes."),
+	FIELD("judged", BOOL, AT(policy_line, judged), "The directory is there, and in the index."),
 	END
 };
 static const struct record policy_line_record = { NULL, NULL, FIELDS(policy_line), "A line of a policy." };

@@ -56,13 +56,18 @@ out_line "$T/config:2: $T/work/photos/*: copies = 2: 3 files break it, 11 B"
 out_line "$T/config:4: $T/work/photos/raw/*: copies = 1: holds"
 out_line "$T/config:6: $T/work/docs/*: volumes = 1: holds"
 run 1 at-risk --policy --json
-out_has '"policy":[{"line":2,"tree":"'"$T"'/work/photos","rule":"copies","least":2,"files":3,"bytes":11},'
+out_has '"policy":[{"line":2,"tree":"'"$T"'/work/photos","rule":"copies","least":2,"files":3,"bytes":11,"judged":true},'
 run 1 at-risk --policy -0
 [ "$(tr '\0' '\n' <"$T/out" | sed 1q)" = "$T/work/photos/l1" ] || fail 'other files'
+# Of lines about other directories nothing is said.
 run 0 at-risk --policy docs
+printf '%s\n' "$T/config:6: $T/work/docs: volumes = 1: holds" | out
+run 0 at-risk --policy -x photos
+out_lacks photos
 run 0 at-risk --policy photos/raw
 run 1 at-risk --policy photos docs
-run 0 at-risk --policy loose
+run 2 at-risk --policy loose
+err_has 'no [policy DIR] of the config file is about that'
 run 1 at-risk --policy --min-size 5 --files
 out_has photos/one
 run 0 at-risk --policy --min-size 7

@@ -128,7 +128,8 @@ wrong()
 }
 wrong 'top = 3\n' "1: 'top = 3' stands before the first [section]"
 wrong '[report\n' "1: ']' does not end the line '[report'"
-wrong '[reprot]\ntop = 3\n' '2: [reprot] is no command'
+wrong '[reprot]\ntop = 3\n' '1: [reprot] is no command'
+wrong '\n[reprot]\n# top = 3\n' '2: [reprot] is no command'
 wrong '\n\n[report]\nto = 3\n' "4: [report] has no option 'to'"
 wrong '[report]\ntop = many\n' "2: option '--top': 'many' is not a number"
 wrong '[report]\ntop\n' "2: 'top' needs a value: N"

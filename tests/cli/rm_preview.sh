@@ -70,6 +70,11 @@ lines=$(grep -c 'KiB  .* stay' "$T/out")
 sums=$(awk '/ files? .*copies stay/ { n += $3; size += $1 } END { print n, size }' "$T/out")
 [ "$sums" = '107 428' ] || fail "the lines add up to $sums"
 out_has 'would remove 107 files, 428.0 KiB on disk'
+# A terminal that does not say how wide it is.
+for columns in 0 1; do
+	HOME=$T terminal $columns rm -rn many
+	out_has 'would remove 107 files, 428.0 KiB on disk'
+done
 # Names of one inode free its blocks once, where its last name goes.
 ln "$(ls -d many/d12/* | head -n 1)" many/one
 scan many

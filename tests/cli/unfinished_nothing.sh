@@ -29,6 +29,8 @@ run 3 report
 out <<'END'
 No duplicates so far.
 END
+run 3 redundant
+out_line 'No directory is known that can go as a whole.'
 run 3 file t/a -c "$T/work/"
 out <<'END'
    unknown  t/a (not in the index, which has not met every file yet)

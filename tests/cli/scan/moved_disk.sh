@@ -24,7 +24,7 @@ mount -o loop disk1 m/c
 # Before a scan.
 there="in the index as '$T/work/m/a/photos"
 run 0 ls m/c
-out_has "m/c/photos ($there', the former mount point of its disk: scan '$T/work/m/c/photos')"
+out_has "m/c/photos ($there', where it was before: scan '$T/work/m/c/photos')"
 run 0 ls m/c/photos
 out_has "m/c/photos/z ($there/z'"
 run 0 file m/c/photos/x
@@ -33,13 +33,13 @@ run 1 file m/c/photos/z
 out_has "z ($there/z'"
 for command in dups uniques; do
 	run 3 $command m/c/photos
-	err_has 'not judged: 3 in the index at the former mount point of their disk (scan again)'
+	err_has 'not judged: 3 in the index where they were before (scan again)'
 	err_lacks 'never'
 done
 for command in du report 'contained here'; do
 	# shellcheck disable=SC2086
 	run 2 $command m/c/photos
-	err_has "'$T/work/m/c/photos' is $there', the former mount point of its disk: scan"
+	err_has "'$T/work/m/c/photos' is $there', where it was before: scan"
 done
 # Nothing is moved by a dry run.
 run 0 scan -n
