@@ -30,7 +30,7 @@ struct stats {
 	_Atomic int64_t done, done_bytes;              /* of those, counted as planned */
 	_Atomic int64_t read, read_bytes;              /* inodes and bytes read in all */
 	_Atomic int64_t read_racy;                     /* inodes read again for being racy */
-	_Atomic int64_t verified, verified_bytes;      /* files compared, and bytes of both sides */
+	_Atomic int64_t verified, verified_bytes;      /* files compared, and bytes of all sides */
 	_Atomic int64_t archives, archives_partly;     /* opened; of these, those read in part */
 	_Atomic int64_t members, members_read;         /* of archives; read */
 	_Atomic int64_t members_bytes;                 /* of those that were read */

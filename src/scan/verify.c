@@ -24,8 +24,13 @@
 #include "sys/tasks.h"
 #include "sys/stop.h"
 
-/* Members compared in one piece of work: several threads share a large set. */
+/*
+ * Members compared in one piece of work: several threads share a large set.  All are open together,
+ * as far as there are descriptors, so that the reference copy is read once for them; only some
+ * where the threads share their descriptors.
+ */
 #define VERIFY_PIECE 64
+#define VERIFY_SOME 7
 
 /* A name in a set, and where its path and name lie in verify.text. */
 struct verify_file {
@@ -70,7 +75,7 @@ verify_still(const struct verify_file *f, int fd)
 	return fs_stat_fd(fd, &st) == 0 && file_same(&f->row, &st, false);
 }
 
-/* Open a file if it is still what its row says.  Returns a descriptor or -1. */
+/* Open a file if it is still what its row says.  Returns a descriptor, or -1 with errno. */
 static int
 verify_open(const struct verify *v, const struct verify_file *f)
 {
@@ -78,6 +83,7 @@ verify_open(const struct verify *v, const struct verify_file *f)
 
 	if (fd >= 0 && !verify_still(f, fd)) {
 		close(fd);
+		errno = ESTALE;
 		fd = -1;
 	}
 	return fd;
@@ -212,24 +218,50 @@ verify_end(void *arg, void *state)
 	free(r);
 }
 
-/* Compare a member with the reference copy, open at fd. */
+/* The verdict on a member that was compared with the reference copy; both are open. */
 static enum verdict
-verify_file(const struct verify *v, struct content_reader *r, const struct verify_file *reference, int fd,
-            const struct verify_file *f)
+verify_verdict(const struct verify_file *reference, int fd, const struct verify_file *f, const struct content_other *o)
 {
-	enum verdict verdict = VERDICT_NONE;
-	int other, equal;
-
-	if (file_linked(&reference->row, &f->row))
-		return VERDICT_LINK;
-	other = verify_open(v, f);
-	if (other < 0)
+	if (o->equal < 0 || !verify_still(reference, fd) || !verify_still(f, o->fd))
 		return VERDICT_NONE;
-	equal = content_equal(r, fd, other, f->row.size);
-	if (equal >= 0 && verify_still(reference, fd) && verify_still(f, other))
-		verdict = equal ? VERDICT_EQUAL : VERDICT_DIFFERS;
-	close(other);
-	return verdict;
+	return o->equal > 0 ? VERDICT_EQUAL : VERDICT_DIFFERS;
+}
+
+/*
+ * Compare members of a piece, from the one at j on, with the reference copy, open at fd: all that
+ * can be open beside it.  Returns where the next ones begin.
+ */
+static size_t
+verify_beside(const struct verify *v, struct content_reader *r, const struct verify_piece *p, size_t j, int fd, struct verify_result *res)
+{
+	const struct verify_file *reference = &v->files.v[res->reference];
+	struct content_other others[VERIFY_PIECE];
+	const size_t most = fs_is_apart() ? VERIFY_PIECE : VERIFY_SOME;
+	size_t members[VERIFY_PIECE], n = 0;
+
+	for (; j < p->n && n < most; j++) {
+		const struct verify_file *f = &v->files.v[p->first + j];
+
+		if (file_linked(&reference->row, &f->row)) {
+			res->verdicts[j] = VERDICT_LINK;
+			continue;
+		}
+		others[n].fd = verify_open(v, f);
+		if (others[n].fd >= 0)
+			members[n++] = j;
+		else if (n > 0 && (errno == EMFILE || errno == ENFILE))
+			break;
+	}
+	if (n > 0)
+		content_equal_each(r, fd, others, n, reference->row.size);
+	for (size_t i = 0; i < n; i++) {
+		const enum verdict verdict = verify_verdict(reference, fd, &v->files.v[p->first + members[i]], &others[i]);
+
+		res->verdicts[members[i]] = (uint8_t)verdict;
+		res->equal |= verdict == VERDICT_EQUAL;
+		close(others[i].fd);
+	}
+	return j;
 }
 
 static void
@@ -250,12 +282,8 @@ verify_compare(void *arg, void *state, size_t i, void *result)
 			j++;
 		res->reference = p->first + j++;
 	}
-	for (; fd >= 0 && j < p->n && stop_signal() == 0; j++) {
-		const struct verify_file *reference = &v->files.v[res->reference], *f = &v->files.v[p->first + j];
-
-		res->verdicts[j] = (uint8_t)verify_file(v, state, reference, fd, f);
-		res->equal |= res->verdicts[j] == VERDICT_EQUAL;
-	}
+	while (fd >= 0 && j < p->n && stop_signal() == 0)
+		j = verify_beside(v, state, p, j, fd, res);
 	if (fd >= 0)
 		close(fd);
 }

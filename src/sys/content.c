@@ -258,14 +258,6 @@ content_zeros_free(struct content_zeros *z)
 	free(z);
 }
 
-/* A run of bytes of one kind.  Zero it but for fd and seek. */
-struct content_run {
-	int fd;
-	bool seek;  /* it occupies less than its size: holes, or compressed */
-	bool hole;  /* reads as zeros */
-	int64_t end;
-};
-
 /* Go to the run that holds the byte at. */
 static void
 content_run_go(struct content_run *run, int64_t at, int64_t size)
@@ -407,26 +399,41 @@ content_twins_begin(const struct content_reader *r, int64_t size)
 }
 
 /*
+ * Read a piece of a file behind that of another one, which the block has.  Returns as
+ * content_pread, and whether all of the piece is there and equal.
+ */
+static ssize_t
+content_beside(const struct content_reader *r, int fd, int64_t at, size_t len, bool *equal)
+{
+	uint8_t *piece = r->block + CONTENT_BLOCK;
+	const ssize_t got = content_pread(fd, piece, len, at, NULL);
+
+	*equal = got == (ssize_t)len && memcmp(r->block, piece, len) == 0;
+	return got;
+}
+
+/*
  * Read a piece of all twins, of which the block has that of the file, whose hash is of all before
  * it: from the first difference on a twin goes on with that.
  */
 static void
 content_twins_piece(struct content_reader *r, int64_t at, size_t len)
 {
-	uint8_t *piece = r->block + CONTENT_BLOCK;
+	const uint8_t *piece = r->block + CONTENT_BLOCK;
 
 	for (size_t i = 0; i < r->n_twins; i++) {
 		struct content_twin *t = &r->twins[i];
+		bool equal;
 
 		if (t->content.error != 0)
 			continue;
-		if (content_pread(t->fd, piece, len, at, NULL) != (ssize_t)len) {
+		if (content_beside(r, t->fd, at, len, &equal) != (ssize_t)len) {
 			t->content.error = CONTENT_ALONE;
 			continue;
 		}
 		stall_step(r->post);
 		content_count(r, (int64_t)len);
-		if (t->equal && memcmp(r->block, piece, len) != 0) {
+		if (t->equal && !equal) {
 			t->equal = false;
 			t->state = content_state_new();
 			XXH3_copyState(t->state, r->state);
@@ -674,43 +681,94 @@ content_equal_last(struct content_reader *r, int fd, int64_t size)
 	return (int64_t)got == size && memcmp(r->block, other, (size_t)size) == 0;
 }
 
-/* Compare a piece of two files.  Returns its length, 0 when they differ, -1 with errno. */
-static int64_t
-content_equal_piece(struct content_reader *r, struct content_run *x, struct content_run *y, int64_t at, int64_t size)
+/*
+ * Compare a piece of a file, of which the block has got bytes, with another one.  Returns as
+ * content_equal.
+ */
+static int
+content_equal_block(struct content_reader *r, int fd, int64_t at, int64_t len, int64_t got)
 {
-	uint8_t *a = r->block, *b = r->block + CONTENT_BLOCK;
+	ssize_t other;
+	bool equal;
+
+	if (stop_signal() != 0) {
+		errno = EINTR;
+		return -1;
+	}
+	other = content_beside(r, fd, at, (size_t)len, &equal);
+	if (other < 0)
+		return -1;
+	r->bytes += other;
+	return equal && got == len;
+}
+
+/*
+ * Compare a piece of a file with those that are equal so far.  Returns its length, 0 when none is
+ * equal any more, -1 with errno when the file can't be read.
+ */
+static int64_t
+content_equal_piece(struct content_reader *r, struct content_run *x, struct content_other *others, size_t n, int64_t at, int64_t size)
+{
+	bool holes, any = false;
 	int64_t len;
-	ssize_t got_a, got_b;
+	ssize_t got;
 
 	content_run_go(x, at, size);
-	content_run_go(y, at, size);
-	len = (x->end < y->end ? x->end : y->end) - at;
-	if (x->hole && y->hole)
+	holes = x->hole;
+	len = x->end - at;
+	/* A hole is not read where it is one in both: others matter in holes of the first. */
+	for (size_t i = 0; i < n && x->hole; i++) {
+		struct content_run *y = &others[i].run;
+
+		if (others[i].equal <= 0)
+			continue;
+		content_run_go(y, at, size);
+		len = y->end - at < len ? y->end - at : len;
+		holes &= y->hole;
+	}
+	if (holes)
 		return len;
 	len = len < CONTENT_BLOCK ? len : CONTENT_BLOCK;
-	got_a = content_pread(x->fd, a, (size_t)len, at, NULL);
-	got_b = content_pread(y->fd, b, (size_t)len, at, NULL);
-	if (got_a < 0 || got_b < 0)
+	got = content_pread(x->fd, r->block, (size_t)len, at, NULL);
+	if (got < 0)
 		return -1;
-	r->bytes += got_a + got_b;
-	return got_a == len && got_b == len && memcmp(a, b, (size_t)len) == 0 ? len : 0;
+	r->bytes += got;
+	for (size_t i = 0; i < n; i++) {
+		struct content_other *o = &others[i];
+
+		if (o->equal > 0 && !(x->hole && o->run.hole))
+			o->equal = content_equal_block(r, o->fd, at, len, got);
+		any |= o->equal > 0;
+	}
+	return any ? len : 0;
+}
+
+void
+content_equal_each(struct content_reader *r, int fd, struct content_other *others, size_t n, int64_t size)
+{
+	const bool seek = size >= CONTENT_HOLE_MIN;
+	struct content_run run = { .fd = fd, .seek = seek };
+	int64_t len = 1;
+
+	for (size_t i = 0; i < n; i++) {
+		others[i].equal = 1;
+		others[i].run = (struct content_run){ .fd = others[i].fd, .seek = seek };
+	}
+	for (int64_t at = 0; at < size && len > 0; at += len)
+		len = content_equal_piece(r, &run, others, n, at, size);
+	for (size_t i = 0; i < n && len < 0; i++) {
+		if (others[i].equal > 0)
+			others[i].equal = -1;
+	}
 }
 
 int
 content_equal(struct content_reader *r, int fd_a, int fd_b, int64_t size)
 {
-	struct content_run a = { .fd = fd_a, .seek = size >= CONTENT_HOLE_MIN }, b = { .fd = fd_b, .seek = a.seek };
+	struct content_other other = { .fd = fd_b };
 
-	for (int64_t at = 0, len; at < size; at += len) {
-		len = content_equal_piece(r, &a, &b, at, size);
-		if (len <= 0)
-			return (int)len;
-		if (stop_signal() != 0) {
-			errno = EINTR;
-			return -1;
-		}
-	}
-	return 1;
+	content_equal_each(r, fd_a, &other, 1, size);
+	return other.equal;
 }
 
 int

@@ -256,6 +256,85 @@ START_TEST(equal)
 }
 END_TEST
 
+/* What is beside the file "f": equal; other at the first, middle, last byte; shorter; not to be read. */
+enum { OTHER_EQUAL, OTHER_FIRST, OTHER_MIDDLE, OTHER_LAST, OTHER_SHORTER, OTHER_UNREADABLE, OTHER_AGAIN, OTHERS };
+
+/* Files are compared side by side: each has the answer that it has by itself, and is read once. */
+START_TEST(equal_each)
+{
+	const size_t size = (size_t)sizes[_i];
+	const size_t changed[OTHERS] = { [OTHER_FIRST] = 0, [OTHER_MIDDLE] = size / 2, [OTHER_LAST] = size - 1 };
+	struct content_other others[OTHERS];
+	uint8_t *data = bytes(size);
+	int64_t before;
+	int fd;
+
+	for (int i = 0; i < OTHERS; i++) {
+		const bool other = i >= OTHER_FIRST && i <= OTHER_LAST;
+
+		data[changed[i]] ^= other;
+		put("g", data, i == OTHER_SHORTER ? size - 1 : size);
+		data[changed[i]] ^= other;
+		others[i].fd = openat(at, "g", i == OTHER_UNREADABLE ? O_WRONLY : O_RDONLY);
+		ck_assert_int_ge(others[i].fd, 0);
+		unlinkat(at, "g", 0);
+	}
+	put("f", data, size);
+	fd = openat(at, "f", O_RDONLY);
+	before = reader.bytes;
+	content_equal_each(&reader, fd, others, OTHERS, (int64_t)size);
+	ck_assert_int_le(reader.bytes - before, OTHERS * (int64_t)size);  /* one is not read */
+	for (int i = 0; i < OTHERS; i++) {
+		const bool same = i == OTHER_EQUAL || i == OTHER_AGAIN;
+
+		ck_assert_int_eq(others[i].equal, i == OTHER_UNREADABLE ? -1 : same);
+	}
+	close(fd);
+	/* Nothing is known of any that equals what can't be read. */
+	fd = openat(at, "f", O_WRONLY);
+	content_equal_each(&reader, fd, others, OTHERS, (int64_t)size);
+	for (int i = 0; i < OTHERS; i++) {
+		ck_assert_int_eq(others[i].equal, -1);
+		close(others[i].fd);
+	}
+	close(fd);
+	free(data);
+}
+END_TEST
+
+/* Holes beside data: zeros are zeros, and what is a hole in all is not read. */
+START_TEST(equal_each_holes)
+{
+	const int64_t mib = 1024 * 1024, size = 8 * mib;
+	struct content_other others[3];
+	uint8_t *zeros = mem_zalloc(1, (size_t)(2 * mib));
+	int fd;
+
+	for (int i = 0; i < 4; i++) {
+		fd = openat(at, i == 3 ? "f" : "g", O_RDWR | O_CREAT | O_TRUNC, 0600);
+		ck_assert_int_ge(fd, 0);
+		ck_assert_int_eq(ftruncate(fd, size), 0);
+		/* The first has zeros in the middle, the last but one has another byte there. */
+		if (i == 0)
+			ck_assert_int_eq((int)(pwrite(fd, zeros, (size_t)(2 * mib), 3 * mib) == 2 * mib), 1);
+		if (i == 2)
+			ck_assert_int_eq((int)pwrite(fd, "x", 1, 4 * mib + 1), 1);
+		if (i < 3) {
+			others[i].fd = fd;
+			unlinkat(at, "g", 0);
+		}
+	}
+	content_equal_each(&reader, fd, others, 3, size);
+	ck_assert_int_eq(others[0].equal, 1);
+	ck_assert_int_eq(others[1].equal, 1);
+	ck_assert_int_eq(others[2].equal, 0);
+	for (int i = 0; i < 3; i++)
+		close(others[i].fd);
+	close(fd);
+	free(zeros);
+}
+END_TEST
+
 /* Where a twin differs from the file "f": nowhere; first, middle and last byte; it is sparse, longer. */
 enum { TWIN_EQUAL, TWIN_FIRST, TWIN_MIDDLE, TWIN_LAST, TWIN_SPARSE, TWIN_LONGER, TWIN_STALE, TWINS };
 
@@ -379,6 +458,8 @@ suite_content(void)
 	tcase_add_loop_test(tc, no_file, 0, 3);
 	tcase_add_test(tc, racy);
 	tcase_add_loop_test(tc, equal, 0, N_ROWS(sizes));
+	tcase_add_loop_test(tc, equal_each, 0, N_ROWS(sizes));
+	tcase_add_test(tc, equal_each_holes);
 	tcase_add_loop_test(tc, twins, 0, N_ROWS(twin_sizes));
 	tcase_add_loop_test(tc, plain, 0, N_ROWS(sizes));
 	tcase_add_loop_test(tc, plain_late, 0, 2);
