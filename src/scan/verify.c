@@ -227,21 +227,38 @@ verify_verdict(const struct verify_file *reference, int fd, const struct verify_
 	return o->equal > 0 ? VERDICT_EQUAL : VERDICT_DIFFERS;
 }
 
+/* The one of the n members of a piece that is a name of the same inode as the member j, or j. */
+static size_t
+verify_same_inode(const struct verify *v, const struct verify_piece *p, const size_t *members, size_t n, size_t j)
+{
+	const struct verify_file *files = &v->files.v[p->first];
+
+	for (size_t i = 0; i < n && files[j].row.nlink > 1; i++) {
+		if (file_linked(&files[members[i]].row, &files[j].row))
+			return members[i];
+	}
+	return j;
+}
+
 /*
  * Compare members of a piece, from the one at j on, with the reference copy, open at fd: all that
- * can be open beside it.  Returns where the next ones begin.
+ * can be open beside it, an inode once.  Returns where the next ones begin.
  */
 static size_t
 verify_beside(const struct verify *v, struct content_reader *r, const struct verify_piece *p, size_t j, int fd, struct verify_result *res)
 {
 	const struct verify_file *reference = &v->files.v[res->reference];
 	struct content_other others[VERIFY_PIECE];
-	const size_t most = fs_is_apart() ? VERIFY_PIECE : VERIFY_SOME;
-	size_t members[VERIFY_PIECE], n = 0;
+	const size_t from = j, most = fs_is_apart() ? VERIFY_PIECE : VERIFY_SOME;
+	size_t members[VERIFY_PIECE], n = 0;  /* those that are open */
+	size_t same[VERIFY_PIECE];            /* of all: whose verdict it has */
 
 	for (; j < p->n && n < most; j++) {
 		const struct verify_file *f = &v->files.v[p->first + j];
 
+		same[j] = verify_same_inode(v, p, members, n, j);
+		if (same[j] != j)
+			continue;
 		if (file_linked(&reference->row, &f->row)) {
 			res->verdicts[j] = VERDICT_LINK;
 			continue;
@@ -261,6 +278,8 @@ verify_beside(const struct verify *v, struct content_reader *r, const struct ver
 		res->equal |= verdict == VERDICT_EQUAL;
 		close(others[i].fd);
 	}
+	for (size_t i = from; i < j; i++)
+		res->verdicts[i] = res->verdicts[same[i]];
 	return j;
 }
 

@@ -46,6 +46,16 @@ if [ -n "$SQLITE3" ]; then
 	END
 fi
 
+# Names of one inode have one answer.
+copies 2 1048576
+for one in 201 202 203; do
+	ln set/101 set/$one
+done
+ln set/100 set/200
+scan
+scan --verify
+out_line 'verified    6 files byte by byte, 2.0 MiB'
+
 # Where there are few descriptors, fewer are read together.
 copies 100 2048
 (ulimit -n 16 && exec "$TWINDEX" scan --verify) >"$T/out" || fail "few descriptors: $?"
