@@ -10,6 +10,7 @@
 #include "act/verdict.h"
 #include "index/own_files.h"
 #include "sys/content.h"
+#include "sys/content_equal.h"
 #include "sys/sync.h"
 
 char *

@@ -21,6 +21,7 @@
 #include "index/journal.h"
 #include "scan/stats.h"
 #include "sys/content.h"
+#include "sys/content_equal.h"
 #include "sys/tasks.h"
 #include "sys/stop.h"
 

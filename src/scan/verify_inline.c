@@ -28,6 +28,7 @@
 #include "index/file.h"
 #include "scan/stats.h"
 #include "sys/content.h"
+#include "sys/content_equal.h"
 #include "sys/fs.h"
 
 #define VERIFY_INLINE_SHARDS 64

@@ -17,7 +17,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 #ifdef HAVE_XXH3_DISPATCH
@@ -27,8 +26,8 @@
 #include <xxhash.h>
 #endif
 
+#include "sys/content_piece.h"
 #include "sys/digest.h"
-#include "sys/sparse.h"
 #include "sys/racy_window.h"
 #include "sys/stop.h"
 #include "sys/stall.h"
@@ -39,8 +38,6 @@
 #define CONTENT_TAIL_FROM (128 * 1024)
 /* A file system that gives a whole number of these may have more. */
 #define CONTENT_PAGE 4096
-/* Shorter holes are read: that is as fast as looking for their ends. */
-#define CONTENT_HOLE_MIN (1024 * 1024)
 /* Least leading zeros whose hash state is kept, and the number of states kept. */
 #define CONTENT_ZEROS_MIN (64 * 1024 * 1024)
 #define CONTENT_ZEROS_MOST 64
@@ -73,64 +70,6 @@ content_reader_release(struct content_reader *r)
 	free(r->block);
 	XXH3_freeState(r->state);
 	memset(r, 0, sizeof(*r));
-}
-
-/*
- * pread up to len bytes until there are enough, or until the end of the file.  Returns the bytes
- * read, or -1 with errno; EAGAIN with nowait, unless NULL and until it is cleared, if they are not
- * in memory.  It is cleared where the file system can't tell.
- */
-static ssize_t
-content_pread_some(int fd, void *data, size_t enough, size_t len, int64_t at, bool *nowait)
-{
-	size_t done = 0;
-
-#ifndef HAVE_PREADV2
-	/* As on file systems that can't tell. */
-	if (nowait != NULL)
-		*nowait = false;
-#endif
-	while (done < enough) {
-		ssize_t n;
-#ifdef HAVE_PREADV2
-		if (nowait != NULL && *nowait) {
-			struct iovec iov = { (char *)data + done, len - done };
-
-			n = preadv2(fd, &iov, 1, at + (int64_t)done, RWF_NOWAIT);
-			if (n < 0 && errno == EOPNOTSUPP) {
-				*nowait = false;
-				continue;
-			}
-		} else
-#endif
-			n = pread(fd, (char *)data + done, len - done, at + (int64_t)done);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -1;
-		if (n == 0)
-			break;
-		done += (size_t)n;
-	}
-	return (ssize_t)done;
-}
-
-/* pread until len bytes or the end of the file. */
-static ssize_t
-content_pread(int fd, void *data, size_t len, int64_t at, bool *nowait)
-{
-	return content_pread_some(fd, data, len, len, at, nowait);
-}
-
-/*
- * Whether a file has bytes beyond its stat's size.  Returns 1, 0, or -1 as content_pread.
- */
-static int
-content_goes_on(int fd, int64_t size, bool *nowait)
-{
-	char more;
-
-	return (int)content_pread(fd, &more, 1, size, nowait);
 }
 
 static void
@@ -258,30 +197,6 @@ content_zeros_free(struct content_zeros *z)
 	free(z);
 }
 
-/* Go to the run that holds the byte at. */
-static void
-content_run_go(struct content_run *run, int64_t at, int64_t size)
-{
-	int64_t data, end;
-
-	if (at < run->end)
-		return;
-	run->hole = false;
-	run->end = size;
-	if (!run->seek)
-		return;
-	data = sparse_data(run->fd, at);
-	if (data < 0 && errno == ENXIO)
-		data = size;
-	/* Where the file system can't tell, all is data. */
-	if (data < at)
-		return;
-	run->hole = data - at >= CONTENT_HOLE_MIN;
-	end = run->hole ? data : sparse_hole(run->fd, data);
-	if (end > at && end < size)
-		run->end = end;
-}
-
 /* Hash zeros from at to end.  Returns 0 or CONTENT_STOPPED. */
 static int
 content_add_zeros(const struct content_reader *r, int64_t at, int64_t end)
@@ -399,27 +314,13 @@ content_twins_begin(const struct content_reader *r, int64_t size)
 }
 
 /*
- * Read a piece of a file behind that of another one, which the block has.  Returns as
- * content_pread, and whether all of the piece is there and equal.
- */
-static ssize_t
-content_beside(const struct content_reader *r, int fd, int64_t at, size_t len, bool *equal)
-{
-	uint8_t *piece = r->block + CONTENT_BLOCK;
-	const ssize_t got = content_pread(fd, piece, len, at, NULL);
-
-	*equal = got == (ssize_t)len && memcmp(r->block, piece, len) == 0;
-	return got;
-}
-
-/*
  * Read a piece of all twins, of which the block has that of the file, whose hash is of all before
  * it: from the first difference on a twin goes on with that.
  */
 static void
 content_twins_piece(struct content_reader *r, int64_t at, size_t len)
 {
-	const uint8_t *piece = r->block + CONTENT_BLOCK;
+	uint8_t *piece = r->block + CONTENT_BLOCK;
 
 	for (size_t i = 0; i < r->n_twins; i++) {
 		struct content_twin *t = &r->twins[i];
@@ -427,7 +328,7 @@ content_twins_piece(struct content_reader *r, int64_t at, size_t len)
 
 		if (t->content.error != 0)
 			continue;
-		if (content_beside(r, t->fd, at, len, &equal) != (ssize_t)len) {
+		if (content_beside(r->block, piece, t->fd, at, len, &equal) != (ssize_t)len) {
 			t->content.error = CONTENT_ALONE;
 			continue;
 		}
@@ -667,108 +568,6 @@ const uint8_t *
 content_last(const struct content_reader *r, int64_t size)
 {
 	return size <= CONTENT_BLOCK ? r->block : NULL;
-}
-
-int
-content_equal_last(struct content_reader *r, int fd, int64_t size)
-{
-	uint8_t *other = r->block + CONTENT_BLOCK;
-	const ssize_t got = content_pread(fd, other, (size_t)size, 0, NULL);
-
-	if (got < 0)
-		return -1;
-	r->bytes += got;
-	return (int64_t)got == size && memcmp(r->block, other, (size_t)size) == 0;
-}
-
-/*
- * Compare a piece of a file, of which the block has got bytes, with another one.  Returns as
- * content_equal.
- */
-static int
-content_equal_block(struct content_reader *r, int fd, int64_t at, int64_t len, int64_t got)
-{
-	ssize_t other;
-	bool equal;
-
-	if (stop_signal() != 0) {
-		errno = EINTR;
-		return -1;
-	}
-	other = content_beside(r, fd, at, (size_t)len, &equal);
-	if (other < 0)
-		return -1;
-	r->bytes += other;
-	return equal && got == len;
-}
-
-/*
- * Compare a piece of a file with those that are equal so far.  Returns its length, 0 when none is
- * equal any more, -1 with errno when the file can't be read.
- */
-static int64_t
-content_equal_piece(struct content_reader *r, struct content_run *x, struct content_other *others, size_t n, int64_t at, int64_t size)
-{
-	bool holes, any = false;
-	int64_t len;
-	ssize_t got;
-
-	content_run_go(x, at, size);
-	holes = x->hole;
-	len = x->end - at;
-	/* A hole is not read where it is one in both: others matter in holes of the first. */
-	for (size_t i = 0; i < n && x->hole; i++) {
-		struct content_run *y = &others[i].run;
-
-		if (others[i].equal <= 0)
-			continue;
-		content_run_go(y, at, size);
-		len = y->end - at < len ? y->end - at : len;
-		holes &= y->hole;
-	}
-	if (holes)
-		return len;
-	len = len < CONTENT_BLOCK ? len : CONTENT_BLOCK;
-	got = content_pread(x->fd, r->block, (size_t)len, at, NULL);
-	if (got < 0)
-		return -1;
-	r->bytes += got;
-	for (size_t i = 0; i < n; i++) {
-		struct content_other *o = &others[i];
-
-		if (o->equal > 0 && !(x->hole && o->run.hole))
-			o->equal = content_equal_block(r, o->fd, at, len, got);
-		any |= o->equal > 0;
-	}
-	return any ? len : 0;
-}
-
-void
-content_equal_each(struct content_reader *r, int fd, struct content_other *others, size_t n, int64_t size)
-{
-	const bool seek = size >= CONTENT_HOLE_MIN;
-	struct content_run run = { .fd = fd, .seek = seek };
-	int64_t len = 1;
-
-	for (size_t i = 0; i < n; i++) {
-		others[i].equal = 1;
-		others[i].run = (struct content_run){ .fd = others[i].fd, .seek = seek };
-	}
-	for (int64_t at = 0; at < size && len > 0; at += len)
-		len = content_equal_piece(r, &run, others, n, at, size);
-	for (size_t i = 0; i < n && len < 0; i++) {
-		if (others[i].equal > 0)
-			others[i].equal = -1;
-	}
-}
-
-int
-content_equal(struct content_reader *r, int fd_a, int fd_b, int64_t size)
-{
-	struct content_other other = { .fd = fd_b };
-
-	content_equal_each(r, fd_a, &other, 1, size);
-	return other.equal;
 }
 
 int

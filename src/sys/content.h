@@ -93,7 +93,7 @@ struct content_reader {
 	bool nowait;                  /* private: this file is read only as far as memory has it */
 	bool waits;                   /* private: files of this device cannot be read so */
 	uint64_t waits_dev;
-	uint8_t *block;               /* owned */
+	uint8_t *block;               /* owned: two pieces of CONTENT_LARGE */
 	void *state;                  /* owned: the streaming hash */
 	/** For CONTENT_MAYBE: whether to read the file with this head whole. */
 	bool (*go_on)(void *arg, int64_t size, int64_t head);
@@ -170,36 +170,6 @@ void content_read(struct content_reader *r, int at, const char *path, enum conte
 
 /** The bytes of the file that was hashed last, or NULL where it was too large for the block. */
 const uint8_t *content_last(const struct content_reader *r, int64_t size);
-/** Compare content_last() with an open file of the same size.  Returns as content_equal. */
-int content_equal_last(struct content_reader *r, int fd, int64_t size);
-
-/** A run of bytes of one kind in an open file.  Private to content. */
-struct content_run {
-	int fd;
-	bool seek;  /* it occupies less than its size: holes, or compressed */
-	bool hole;  /* reads as zeros */
-	int64_t end;
-};
-
-/** A file that is compared with another one of its size. */
-struct content_other {
-	int fd;
-	int equal;               /* as content_equal returns */
-	struct content_run run;  /* private */
-};
-
-/**
- * Compare an open file with n others of the same size, side by side, all bytes, from the start:
- * each is read once, and no further than it is equal.  Where fd can't be read, or a signal stops
- * it, -1 is the answer for all that had no other one before.
- */
-void content_equal_each(struct content_reader *r, int fd, struct content_other *others, size_t n, int64_t size);
-
-/**
- * Compare two open files of the same size, all bytes, from the start.
- * Returns 1 when equal, 0 when they differ or end early, -1 with errno.
- */
-int content_equal(struct content_reader *r, int fd_a, int fd_b, int64_t size);
 
 /** The plain XXH3-128 of an open file (xxhsum -H2).  Returns 0, or -1 with errno, ETIMEDOUT. */
 int content_plain_hash(struct content_reader *r, int fd, uint8_t hash[HASH_SIZE]);

@@ -9,6 +9,7 @@
 
 #include "fixture.h"
 #include "sys/content.h"
+#include "sys/content_equal.h"
 #include "unit.h"
 
 static char dir[64];
