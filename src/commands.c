@@ -87,6 +87,7 @@ commands_configure(struct settings *c, enum settings_use use, struct cmd_env *en
 	if (getenv("TWINDEX_DB") != NULL)
 		env->globals.db = NULL;
 	env->config = c;
+	env->config_db = env->globals.db;
 	return ret;
 }
 

@@ -125,6 +125,7 @@ struct cmd_env {
 	struct cmd_globals globals;   /* defaults of the options */
 	struct cmd_listing listing;
 	const struct settings *config;  /* defaults of a command's options, and aliases; or NULL */
+	const char *config_db;        /* the index that it names; or NULL */
 };
 
 /** Absolute, normalised paths.  Zero it, free it with cmd_paths_release(). */

@@ -220,6 +220,8 @@ cmd_run(const struct cmd_env *env, const struct cmd *cmd, int argc, char **argv,
 		goto out;
 	}
 	settings_yield(targets);
+	if (env->ix == NULL)
+		prog_set_index(globals.db != env->config_db ? globals.db : NULL);
 	c.given = given[0];
 	cmd_yield_rules(&choice, n_rules);
 	for (size_t i = 0; targets[i].opts != NULL; i++)

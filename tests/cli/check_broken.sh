@@ -25,7 +25,7 @@ broken()
 	out_has 'invariant'
 	case ${2-} in
 	rehash)
-		out_has "run 'twindex scan --rehash'"
+		out_has "scan --rehash'"
 		run 0 -q -d "$T/broken.db" scan --rehash
 		run 0 -d "$T/broken.db" check
 		;;

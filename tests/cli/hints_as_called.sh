@@ -24,6 +24,15 @@ hint "$T/work/twindex" "$T/work/twindex"
 hint './a dir/twindex' '"./a dir/twindex"'
 hint "./it's" twindex
 
+# With the index that the command line names, wherever; not with what the environment has.
+for path in other.db 'a dir/other.db'; do
+	ran="./twindex --db '$path' report"
+	! ./twindex --db "$path" report >"$T/out" 2>"$T/err" || fail 'an index is there'
+	case $path in *' '*) path="\"$path\"" ;; esac
+	err_has "run ./twindex --db $path scan first"
+	eval "./twindex --db $path scan -q tree" || fail 'a shell does not take it'
+done
+
 # An unknown command, and none.
 ran='./twindex xyzzy'
 ./twindex xyzzy 2>"$T/err" && fail 'xyzzy is a command'

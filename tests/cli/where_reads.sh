@@ -122,7 +122,7 @@ run 5 --db "$T/bad.db" check
 out <<'END'
 missing: 1 name in the order of all names
 END
-err_has "'twindex check --repair'"
+err_has " check --repair'"
 run 0 --db "$T/bad.db" check --repair
 run 0 --db "$T/bad.db" where one.txt
 out_has dir_3/one.txt

@@ -53,6 +53,25 @@ START_TEST(lengths)
 }
 END_TEST
 
+/* With an index that the command line names. */
+START_TEST(with_index)
+{
+	prog_set("./twindex");
+	prog_set_index("my.db");
+	ck_assert_str_eq(prog_name(), "./twindex --db my.db");
+	prog_set_index("/disk of/me/i.db");
+	ck_assert_str_eq(prog_name(), "./twindex --db \"/disk of/me/i.db\"");
+	/* no shell would take it as it is shown */
+	prog_set_index("it's.db");
+	ck_assert_str_eq(prog_name(), "./twindex");
+	prog_set(NULL);
+	prog_set_index("my.db");
+	ck_assert_str_eq(prog_name(), "twindex --db my.db");
+	prog_set_index(NULL);
+	ck_assert_str_eq(prog_name(), "twindex");
+}
+END_TEST
+
 Suite *
 suite_prog(void)
 {
@@ -61,6 +80,7 @@ suite_prog(void)
 
 	tcase_add_loop_test(tc, name, 0, N_ROWS(rows));
 	tcase_add_loop_test(tc, lengths, 0, 2);
+	tcase_add_test(tc, with_index);
 	suite_add_tcase(s, tc);
 	return s;
 }
