@@ -337,7 +337,7 @@ const struct cmd cmd_import = {
 	.help = "FILE, or - for standard input, is a listing of another program: rclone lsjson --hash -R,\n"
 	        "sha256sum and its relatives, hashdeep, restic ls --json, borg list --json-lines, S3 Inventory\n"
 	        "in CSV, Everything's .efu, or CSV whose first line names its columns (path, size, sha256), as\n"
-	        "engines write it, and twindex itself, with its exports of files.  Claims are no copies: no\n"
+	        "engines write it, and twindex export --what files --format csv.  Claims are no copies: no\n"
 	        "file goes because of them.  If more than one record in a hundred is not understood, nothing\n"
 	        "is imported.",
 	.opts = cmd_import_opts,

@@ -2,7 +2,7 @@
 /*
  * PNG (third edition): chunks LENGTH TYPE DATA CRC.  Those whose type begins with a capital letter
  * are critical; tRNS, and acTL, fcTL and fdAT of animations, change what is seen, too.  How the
- * data are divided among chunks in a row does not matter.
+ * data are divided among chunks in a row does not matter.  What lies behind IEND is no tag.
  */
 #include "base/base.h"
 
@@ -42,7 +42,7 @@ payload_png(struct payload *p)
 		if ((at == 8) != (type == png_type("IHDR") && len == 13) || (int64_t)len > p->size - at - 12)
 			return false;
 		if (type == png_type("IEND"))
-			return data;
+			return data && payload_add(p, type, at + 12 + len, p->size - at - 12 - len);
 		/* A critical chunk that is not known may mean anything. */
 		if (!png_is_payload(type) && (b[4] & 0x20) == 0)
 			return false;

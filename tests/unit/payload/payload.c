@@ -85,8 +85,6 @@ make_jpeg(struct sample *s, int tags, uint32_t content)
 	PUT(s, "\xff\xda\x00\x04\x02\x02");
 	fill(s, 50, content);
 	PUT(s, "\xff\xd9");
-	if (tags > 1)
-		PUT(s, "behind the end");
 }
 
 static void
@@ -314,6 +312,28 @@ START_TEST(tags)
 }
 END_TEST
 
+/* What stands behind the end of a picture is no tag. */
+START_TEST(behind)
+{
+	struct sample *s = mem_zalloc(1, sizeof(*s));
+	uint8_t hash[HASH_SIZE], other[HASH_SIZE];
+	int64_t bytes = 0, more = 0;
+
+	makers[_i](s, 1, 42);
+	ck_assert_int_eq(parsed(s, hash, &bytes), _i);
+	PUT(s, "a film");
+	ck_assert_int_eq(parsed(s, other, &more), _i);
+	ck_assert_mem_ne(hash, other, HASH_SIZE);
+	ck_assert_int_eq(more, bytes + 6);
+	s->len = 0;
+	makers[_i](s, 2, 42);
+	PUT(s, "a film");
+	ck_assert_int_eq(parsed(s, hash, &bytes), _i);
+	ck_assert_mem_eq(hash, other, HASH_SIZE);
+	free(s);
+}
+END_TEST
+
 /* What is cut short has no payload, or another one: sound may end anywhere. */
 START_TEST(cut)
 {
@@ -474,6 +494,7 @@ suite_payload(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, tags, PAYLOAD_JPEG, PAYLOAD_FORMATS);
 	tcase_add_loop_test(tc, cut, PAYLOAD_JPEG, PAYLOAD_FORMATS);
+	tcase_add_loop_test(tc, behind, PAYLOAD_JPEG, PAYLOAD_PNG + 1);
 	tcase_add_loop_test(tc, fuzz, PAYLOAD_JPEG, PAYLOAD_FORMATS);
 	tcase_add_test(tc, films);
 	tcase_add_test(tc, framed);
