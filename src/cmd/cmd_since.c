@@ -125,6 +125,10 @@ cmd_since_name_run(const struct cmd_since *w, struct buf *b, int64_t run, struct
 	}
 	if (run == CHANGES_NOW)
 		ret = journal_finished(w->c->ix, &run, err);
+	if (ret == 0 && run == 0) {
+		buf_adds(b, "now: no scan has finished");
+		return 0;
+	}
 	if (ret == 0)
 		ret = journal_find(w->c->ix, run, &e, err);
 	if (ret == 1) {

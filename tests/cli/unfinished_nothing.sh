@@ -35,6 +35,8 @@ run 3 file t/a -c "$T/work/"
 out <<'END'
    unknown  t/a (not in the index, which has not met every file yet)
 END
+run 3 diff
+out_line 'to:   now: no scan has finished'
 run 0 info
 out_line "unfinished  nothing was scanned yet; 'twindex scan DIR' begins"
 run 0 check
