@@ -7,9 +7,10 @@
  * struct undo_work  what a run has at hand, with the directory of the act in hand
  * struct undo_one   an act on its way: its directory, and what has its name now
  *
- * Invariants: a name that is taken is left alone, unless it has the link that the act made; a link
- * is exchanged with a whole file that is on the disk, and removed only when it is what came out of
- * the exchange; what was copied has the hash of the journal.
+ * Invariants: a name that is taken is left alone, unless it has the link that the act made, or,
+ * where that was a hard link, a file with its content; a link is exchanged with a whole file that
+ * is on the disk, and removed only when it is what came out of the exchange; what was copied has
+ * the hash of the journal.
  */
 #include "base/base.h"
 
@@ -50,7 +51,8 @@ struct undo_one {
 	const char *name;             /* in it; borrowed */
 	bool taken;                   /* the name is there: */
 	struct fs_stat now;           /* ... with this stat */
-	bool removed;                 /* the copy of a rescue is gone; now: its inode after it */
+	bool removed;                 /* the copy of a rescue is gone */
+	struct fs_stat left;          /* the inode that had the name, without it; nlink 0: gone */
 	bool restored;                /* the file is back, with: */
 	struct content_result content;
 	struct fs_stat st;
@@ -318,7 +320,8 @@ undo_exchange(struct undo_work *w, struct undo_one *o, struct restore *r)
 	if (restore_exchange(r, o->name) < 0)
 		return verdict_errno(&o->verdict, errno, "the link cannot be replaced");
 	if (fs_stat_at(o->dir, r->name, &st) < 0 || st.inode != o->now.inode || st.dev != o->now.dev || st.size != o->now.size ||
-	    fs_time_cmp(st.mtime, o->now.mtime) != 0 || !acts_read_is_link(o->act, o->dir, r->name, &st))
+	    fs_time_cmp(st.mtime, o->now.mtime) != 0 ||
+	    (o->act->kind == ACT_SOFT && !acts_read_is_link(o->act, o->dir, r->name, &st)))
 		verdict_set(&o->verdict, ACT_UNSURE, "another file has its name now");
 	else if (unlinkat(o->dir, r->name, 0) < 0)
 		verdict_errno(&o->verdict, errno, "the link cannot be removed");
@@ -351,6 +354,8 @@ undo_link(struct undo_work *w, struct undo_one *o)
 		ret = undo_fill(w, o, &r);
 	if (ret == 0)
 		ret = undo_exchange(w, o, &r);
+	if (ret == 0 && held.fd >= 0 && fs_stat_fd(held.fd, &o->left) < 0)
+		o->left.nlink = 0;
 	locked_file_close(&held);
 	restore_close(&r);
 	return ret;
@@ -365,6 +370,17 @@ undo_has_content(struct undo_work *w, const struct undo_one *o, int dir, const c
 
 	content_read(&w->reader, dir, name, CONTENT_FULL, &st, &content);
 	return content.error == 0 && content.has_hash && memcmp(content.hash, o->act->hash, HASH_SIZE) == 0;
+}
+
+/* Whether the name has a file of its own with the content, time, mode and owner of the act's. */
+static bool
+undo_is_back(struct undo_work *w, const struct undo_one *o)
+{
+	const struct acts_line *l = o->act;
+
+	return S_ISREG(o->now.mode) && o->now.size == l->size && fs_time_cmp(o->now.mtime, l->mtime) == 0 &&
+	       (l->kind != ACT_HARD || (o->now.nlink == 1 && (o->now.mode & 07777) == l->mode && o->now.uid == l->uid && o->now.gid == l->gid)) &&
+	       undo_has_content(w, o, o->dir, o->name);
 }
 
 /* Remove the .trashinfo of a file that was moved out of the trash. */
@@ -428,7 +444,7 @@ undo_one(struct undo_work *w, struct undo_one *o)
 	int ret;
 
 	if (o->act->kind == ACT_RESCUE) {
-		ret = rescue_undo(o->act, &w->reader, &o->now, &o->verdict);
+		ret = rescue_undo(o->act, &w->reader, &o->left, &o->verdict);
 		if (ret == 0)
 			undo_nothing(o, "its copy is not there");
 		o->removed = ret == 1;
@@ -453,30 +469,29 @@ undo_one(struct undo_work *w, struct undo_one *o)
 		ret = o->act->to != NULL ? undo_trash(w, o) : 0;
 		if (ret == 0)
 			undo_missing(w, o);
-	} else if (act_is_link(o->act->kind) && acts_read_is_link(o->act, o->dir, o->name, &o->now))
-		undo_link(w, o);
-	else if (S_ISREG(o->now.mode) && o->now.size == o->act->size && fs_time_cmp(o->now.mtime, o->act->mtime) == 0 &&
-	         undo_has_content(w, o, o->dir, o->name))
+	} else if (undo_is_back(w, o))
 		undo_nothing(o, "there already");
+	else if (o->act->kind == ACT_HARD ? S_ISREG(o->now.mode) : acts_read_is_link(o->act, o->dir, o->name, &o->now))
+		/* Of a hard link the copy may be elsewhere by now, or gone: its content tells. */
+		undo_link(w, o);
 	else
 		verdict_set(&o->verdict, ACT_UNSURE, "another file has its name now");
 }
 
 /*
- * Whether the rows of the inode that an act linked to need an update, with the stat *was: once a
+ * The stat that the names need which are left of the inode that a hard link led to, or NULL: once a
  * batch is enough.
  */
-static bool
-undo_links(const struct undo_work *w, const struct undo_one *o, struct fs_stat *was)
+static const struct fs_stat *
+undo_links(const struct undo_work *w, const struct undo_one *o)
 {
-	if (o->act->kind != ACT_HARD)
-		return false;
+	if (o->left.nlink == 0 || o->left.size != o->now.size || fs_time_cmp(o->left.mtime, o->now.mtime) != 0)
+		return NULL;
 	for (const struct undo_one *later = o + 1; later < w->ones + w->n; later++) {
-		if (later->restored && later->act->kind == ACT_HARD && later->now.inode == o->now.inode && later->now.dev == o->now.dev)
-			return false;
+		if (later->restored && later->left.nlink > 0 && later->left.inode == o->left.inode && later->left.dev == o->left.dev)
+			return NULL;
 	}
-	return fs_stat_path(o->act->keeper, was) == 0 && was->inode == o->now.inode && was->size == o->now.size &&
-	       fs_time_cmp(was->mtime, o->now.mtime) == 0;
+	return &o->left;
 }
 
 /* Remove the directories that were made for the copies of a run, as far as they are empty now. */
@@ -529,7 +544,6 @@ undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
 	for (size_t i = 0; ret >= 0 && i < w->n; i++) {
 		struct undo_one *o = &w->ones[i];
 		struct file_row row = { .dir = 0 };
-		struct fs_stat was;
 
 		/* The row of a copy that is gone. */
 		if (o->removed) {
@@ -538,7 +552,7 @@ undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
 
 			ret = dirs_find_file(w->u->ix->db, f.path, &f.row, err);
 			if (ret == 1)
-				ret = index_update_removed(&s, &f, &o->now, err) < 0 || index_update_write(&s, err) < 0 ? -1 : 0;
+				ret = index_update_removed(&s, &f, &o->left, err) < 0 || index_update_write(&s, err) < 0 ? -1 : 0;
 			index_update_release(&s);
 			continue;
 		}
@@ -549,7 +563,7 @@ undo_settle_rows(struct undo_work *w, struct undo_sums *sums, struct err *err)
 		row.has_head = o->content.has_head;
 		row.head = o->content.head;
 		memcpy(row.hash, o->content.hash, HASH_SIZE);
-		ret = index_update_restored(w->u->ix, o->act->victim, &row, undo_links(w, o, &was) ? &was : NULL, &w->dropped, err);
+		ret = index_update_restored(w->u->ix, o->act->victim, &row, undo_links(w, o), &w->dropped, err);
 		sums->rows += ret == 1;
 		sums->unindexed += ret == 0;
 	}

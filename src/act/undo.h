@@ -42,7 +42,7 @@ struct undo_sums {
  * whatever file has it, with owner, mode, attributes and time; a link becomes such a file of its
  * own; a file in the trash moves back; the copy of a rescue is removed while its original is there
  * (rescue_undo), and so are the directories made for it.  Nothing is replaced but the link that the
- * act made.
+ * act made, and in the place of a hard link a file with its content.
  *
  * Returns 0, or -1 with *err, with the sums in either case: ERR_INTERRUPTED, ERR_SYS when the
  * journal cannot be read or written, ERR_DB.
