@@ -128,8 +128,13 @@ restore_check(struct restore *r, const struct acts_line *l, bool disk, struct co
 int
 restore_fill(struct restore *r, const struct acts_line *l, int from, struct content_reader *reader, struct verdict *v)
 {
-	const int same = restore_copy(r, l, from, v) < 0 ? -1 : restore_check(r, l, false, reader, v);
+	struct fs_stat st;
+	int same;
 
+	/* What begins with the content, and goes on, has another one. */
+	if (fs_stat_fd(from, &st) < 0 || st.size != l->size)
+		return 0;
+	same = restore_copy(r, l, from, v) < 0 ? -1 : restore_check(r, l, false, reader, v);
 	if (same == 0 && ftruncate(r->fd, 0) < 0)
 		return verdict_errno(v, errno, "what was copied cannot be removed again");
 	return same;

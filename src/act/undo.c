@@ -185,7 +185,7 @@ undo_fill_from(struct undo_work *w, struct undo_one *o, struct restore *r, const
 
 	if (fd < 0)
 		return 0;
-	if (fs_stat_fd(fd, &st) == 0 && S_ISREG(st.mode) && st.size == o->act->size)
+	if (fs_stat_fd(fd, &st) == 0 && S_ISREG(st.mode))
 		ret = restore_fill(r, o->act, fd, &w->reader, &o->verdict);
 	close(fd);
 	return ret;

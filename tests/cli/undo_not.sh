@@ -26,6 +26,11 @@ printf 'changed' >e/hard
 run 1 undo 2
 err_has "'$T/work/d/hard' is not undone: its content has changed since"
 [ d/hard -ef e/hard ] || fail 'replaced all the same'
+# Or goes on behind what it was.
+printf 'content hard, and more' >d/hard
+run 1 undo 1
+err_has "'$T/work/d/hard' is not undone: its content has changed since"
+[ d/hard -ef e/hard ] && says e/hard 'content hard, and more' || fail 'replaced all the same'
 [ ! -L d/soft ] && [ "$(cat d/soft)" = 'content soft' ] || fail 'not undone'
 # Another link than the act's.
 run 0 link --soft d/soft --yes
