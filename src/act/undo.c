@@ -30,6 +30,7 @@
 #include "db/db.h"
 #include "index/dirs.h"
 #include "index/index.h"
+#include "index/meta.h"
 #include "index/names.h"
 #include "index/roots.h"
 #include "index/row_history.h"
@@ -72,6 +73,7 @@ struct undo_work {
 	const struct acts_read *read; /* the journal as it was */
 	struct acts acts;
 	struct content_reader reader;
+	int64_t created;              /* the index, seconds since 1970 */
 	struct volumes *volumes;
 	struct dirs dirs;
 	struct row_history_dropped dropped;
@@ -173,6 +175,17 @@ undo_nothing(struct undo_one *o, const char *why)
 }
 
 /*
+ * Decide that an act stands because a content is not there, or say the cause that older acts have:
+ * each index has hashes of its own.  Returns -1.
+ */
+static int
+undo_unknown(const struct undo_work *w, struct undo_one *o, const char *why)
+{
+	return verdict_set(&o->verdict, ACT_UNSURE, "%s", o->act->run / 1000000000 < w->created ?
+	                   "its content cannot be recognized: the index is newer, and the hashes of the journal are another one's" : why);
+}
+
+/*
  * Fill the new file from the file at path.  Returns 1; 0: that has another content; or -1 with the
  * verdict.
  */
@@ -223,7 +236,7 @@ undo_fill(struct undo_work *w, struct undo_one *o, struct restore *r)
 	if (ret == 0)
 		ret = undo_fill_from_index(w, o, r);
 	if (ret == 0)
-		return verdict_set(&o->verdict, ACT_UNSURE, "no file with its content is left");
+		return undo_unknown(w, o, "no file with its content is left");
 	return ret < 0 ? -1 : restore_finish(r, o->act, &o->verdict);
 }
 
@@ -348,7 +361,7 @@ undo_link(struct undo_work *w, struct undo_one *o)
 		if (ret == 0)
 			ret = restore_fill(&r, o->act, held.fd, &w->reader, &o->verdict);
 		if (ret == 0)
-			verdict_set(&o->verdict, ACT_UNSURE, "its content has changed since");
+			undo_unknown(w, o, "its content has changed since");
 		ret = ret == 1 && restore_finish(&r, o->act, &o->verdict) == 0 && locked_file_check(&held, &o->verdict) == 0 ? 0 : -1;
 	} else if (ret == 0)
 		ret = undo_fill(w, o, &r);
@@ -475,7 +488,7 @@ undo_one(struct undo_work *w, struct undo_one *o)
 		/* Of a hard link the copy may be elsewhere by now, or gone: its content tells. */
 		undo_link(w, o);
 	else
-		verdict_set(&o->verdict, ACT_UNSURE, "another file has its name now");
+		undo_unknown(w, o, "another file has its name now");
 }
 
 /*
@@ -658,6 +671,8 @@ undo_run(const struct undo *u, struct undo_sums *sums, struct err *err)
 	w.read = &acts;
 	content_reader_init(&w.reader, u->ix->secret, (struct fs_time){ 0, 0 });
 	w.ones = mem_zalloc(UNDO_BATCH, sizeof(*w.ones));
+	if (ret == 0)
+		ret = meta_int(u->ix->db, "created", &w.created, err);
 	if (ret == 0)
 		ret = volumes_load(&w.volumes, u->ix->db, err);
 	if (ret == 0)
