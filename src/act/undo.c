@@ -647,6 +647,25 @@ undo_chosen(struct undo_work *w, const struct acts_line *const *chosen, size_t n
 	return ret;
 }
 
+/* Count the latest acts, those of the run and the one before it.  Returns 0 without one. */
+static int64_t
+undo_reach(const struct acts_read *acts, int64_t run)
+{
+	int64_t before = run, n = 0;
+
+	for (size_t i = acts->lines.n; i > 0; i--) {
+		const struct acts_line *l = &acts->lines.v[i - 1];
+
+		if (l->failed || l->undone)
+			continue;
+		if (l->run != before && before != run)
+			break;
+		before = l->run;
+		n++;
+	}
+	return before != run ? n : 0;
+}
+
 int
 undo_run(const struct undo *u, struct undo_sums *sums, struct err *err)
 {
@@ -668,6 +687,7 @@ undo_run(const struct undo *u, struct undo_sums *sums, struct err *err)
 		vec_push(&chosen, l);
 	}
 	sums->acts = (int64_t)chosen.n;
+	sums->reach = u->most == 0 && u->n_paths == 0 ? undo_reach(&acts, run) : 0;
 	w.read = &acts;
 	content_reader_init(&w.reader, u->ix->secret, (struct fs_time){ 0, 0 });
 	w.ones = mem_zalloc(UNDO_BATCH, sizeof(*w.ones));

@@ -35,6 +35,7 @@ struct undo {
 struct undo_sums {
 	int64_t acts, done, rows;
 	int64_t unindexed;       /* files back in directories that the index does not have */
+	int64_t reach;           /* acts of the last run and the one before; 0: none, or a choice */
 };
 
 /**

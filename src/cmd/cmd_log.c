@@ -337,6 +337,9 @@ cmd_log_undo_chosen(const struct cmd_call *c, int64_t most, const struct cmd_pat
 		return -1;
 	if (sums.unindexed > 0)
 		cmd_notice(c, "%s back in directories that are not in the index any more: 'scan' brings them in", num_show_things(sums.unindexed, "file is", "files are", x));
+	/* Without a number the next undo would meet the same acts. */
+	if (ret == 0 && !a->dry_run && sums.done == 0 && sums.reach > 0)
+		cmd_notice(c, "nothing of the last run can be undone: '%s undo %" PRId64 "' goes on with the run before it", prog_name(), sums.reach);
 	if (!c->globals->quiet && w.d == NULL)
 		fprintf(c->out, "%s%s %s%s\n", a->dry_run ? "at most " : "", num_show_things(a->dry_run ? sums.acts : sums.done, "act", "acts", x),
 		        a->dry_run ? "would be undone" : "undone", listed ? "" : "; -v lists them");
