@@ -323,6 +323,22 @@ acts_read(struct acts_read *r, const struct index *ix, struct err *err)
 	return ret;
 }
 
+int
+acts_read_check_paths(const struct acts_read *r, const char *const *paths, size_t n, struct err *err)
+{
+	struct fs_stat st;
+
+	for (size_t i = 0; i < n; i++) {
+		bool found = fs_stat_path(paths[i], &st) == 0 || !fs_is_absent(errno);
+
+		for (size_t j = 0; !found && j < r->lines.n; j++)
+			found = path_is_below(r->lines.v[j].victim, paths[i]) || path_is_below(r->lines.v[j].keeper, paths[i]);
+		if (!found)
+			return err_set(err, ERR_NO_PATH, "'%s' does not exist, and the journal has no act there", paths[i]);
+	}
+	return 0;
+}
+
 bool
 acts_read_is_link(const struct acts_line *l, int dir, const char *name, const struct fs_stat *st)
 {

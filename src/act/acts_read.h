@@ -60,6 +60,11 @@ struct acts_read {
 
 /** Read the journal of an index; one that is not there has no acts.  Returns 0 or -1 with *err. */
 int acts_read(struct acts_read *r, const struct index *ix, struct err *err);
+/**
+ * Returns 0 when each of n absolute paths is there, or has acts on files, or copies that stayed, at
+ * or below it; else -1 with ERR_NO_PATH.
+ */
+int acts_read_check_paths(const struct acts_read *r, const char *const *paths, size_t n, struct err *err);
 /** What the last line of a directory, whose path has len bytes, tells of it, or NULL. */
 const struct acts_dir *acts_read_dir(const struct acts_read *r, const char *path, size_t len);
 /**

@@ -673,7 +673,7 @@ undo_run(const struct undo *u, struct undo_sums *sums, struct err *err)
 	struct acts_read acts = { .n_torn = 0 };
 	VEC(const struct acts_line *) chosen = { 0 };
 	int64_t run = -1;
-	int ret = acts_read(&acts, u->ix, err);
+	int ret = acts_read(&acts, u->ix, err) < 0 || acts_read_check_paths(&acts, u->paths, u->n_paths, err) < 0 ? -1 : 0;
 
 	assert(u->most >= 0 && (u->dry || u->tick != NULL) && (u->dry || !u->ix->db->in_transaction));
 	*sums = (struct undo_sums){ .acts = 0 };

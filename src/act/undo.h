@@ -45,8 +45,8 @@ struct undo_sums {
  * (rescue_undo), and so are the directories made for it.  Nothing is replaced but the link that the
  * act made, and in the place of a hard link a file with its content.
  *
- * Returns 0, or -1 with *err, with the sums in either case: ERR_INTERRUPTED, ERR_SYS when the
- * journal cannot be read or written, ERR_DB.
+ * Returns 0, or -1 with *err, with the sums in either case: ERR_INTERRUPTED, ERR_NO_PATH
+ * (acts_read_check_paths), ERR_SYS when the journal cannot be read or written, ERR_DB.
  */
 int undo_run(const struct undo *u, struct undo_sums *sums, struct err *err);
 

@@ -178,6 +178,8 @@ cmd_log_run(const struct cmd_call *c, struct err *err)
 		ret = err_set(err, ERR_USAGE, "option '--json' is for acts one by one, not for --days");
 	if (ret == 0)
 		ret = acts_read(&acts, c->ix, err);
+	if (ret == 0)
+		ret = acts_read_check_paths(&acts, c->target->paths.v, c->target->paths.n, err);
 	if (d != NULL)
 		doc_list(d, "acts");
 	for (size_t i = 0; i < acts.lines.n; i++)

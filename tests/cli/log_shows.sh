@@ -25,8 +25,13 @@ out_has '1 file, '
 out_has "stayed  $T/work/e/1"
 run 0 log e/2
 out_has "  $T/work/d/2"
+mkdir elsewhere
 run 0 log elsewhere
 out_has '0 files'
+rmdir elsewhere
+# Nothing was ever done there.
+run 2 log e d elsewhere
+err_has "'$T/work/elsewhere' does not exist, and the journal has no act there"
 run 0 log --days
 [ "$(wc -l <"$T/out")" -eq 2 ] || fail "not one day: $(cat "$T/out")"
 out_line '20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]  removed  .* 3 files'

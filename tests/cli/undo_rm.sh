@@ -54,8 +54,16 @@ run 0 undo 1
 run 0 scan -n .
 out_has '0 new, 0 changed, 0 gone, 1,334 unchanged'
 run 2 undo 0
+# A path is there, or the journal has it; else it may be a number with a slip.
+mkdir x
 run 1 undo x
 out_has '0 acts undone'
+rmdir x
+for typo in x 1.5 1x 99999999999999999999; do
+	run 2 undo d $typo
+	err_has "'$T/work/$typo' does not exist, and the journal has no act there"
+	run 2 undo -n $typo
+done
 # A directory names an older run: what later ones did stays.
 rm -rf p q r
 mkdir p q r
