@@ -34,7 +34,7 @@ struct act_file {
 struct act_victim {
 	struct act_file file;
 	size_t order;            /* that of query/keep: the best to stay is first */
-	bool skip;               /* the caller has changed its mind: it stays untold */
+	bool skip;               /* it stays after all: plan_drop_skipped() takes it out */
 };
 
 /**

@@ -687,6 +687,26 @@ plan_release(struct plan *p)
 	arena_release(&p->memory);
 }
 
+void
+plan_drop_skipped(struct plan *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->groups.n; i++) {
+		struct act_group g = p->groups.v[i];
+		size_t left = 0;
+
+		for (size_t j = 0; j < g.n; j++) {
+			if (!g.victims[j].skip)
+				g.victims[left++] = g.victims[j];
+		}
+		g.n = left;
+		if (left > 0)
+			p->groups.v[n++] = g;
+	}
+	p->groups.n = n;
+}
+
 /* How many names of the inode of a group's i-th victim go with it; *first: it is the first. */
 static int64_t
 plan_names(const struct act_group *g, size_t i, bool *first)

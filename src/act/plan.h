@@ -61,6 +61,9 @@ struct plan {
 int plan_make(struct plan *p, struct index *ix, const struct plan_query *q, struct err *err);
 void plan_release(struct plan *p);
 
+/** Take the victims with skip out, and groups that have none then. */
+void plan_drop_skipped(struct plan *p);
+
 /**
  * What removing the names of a group would free of its i-th victim: 0 unless it is the first name
  * of its inode there.

@@ -340,7 +340,7 @@ plan_file_hold_keepers(const struct plan_file *f, struct act_group *g)
 void
 plan_file_hold(const struct plan_file *f, struct plan *p, plan_stay_fn *told, void *arg)
 {
-	size_t n = 0, at;
+	size_t at;
 
 	for (size_t i = 0; i < p->groups.n; i++) {
 		struct act_group *g = &p->groups.v[i];
@@ -358,9 +358,8 @@ plan_file_hold(const struct plan_file *f, struct plan *p, plan_stay_fn *told, vo
 		for (size_t j = 0; g->n_keepers == 0 && j < g->n; j++) {
 			if (!g->victims[j].skip)
 				told(arg, g->victims[j].file.path, PLAN_STAYS, "no copy that the plan names is there as it was");
+			g->victims[j].skip = true;
 		}
-		if (g->n_keepers > 0)
-			p->groups.v[n++] = *g;
 	}
-	p->groups.n = n;
+	plan_drop_skipped(p);
 }

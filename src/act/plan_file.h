@@ -58,7 +58,7 @@ void plan_file_digest(const struct plan *p, const struct plan_terms *terms, char
 
 /**
  * Of a plan that was made anew, leave what does not hold to a document: a victim that it does not
- * name, or names in another state, is skipped; keepers that it does not name are taken out.
+ * name, or names in another state, is taken out, and so are keepers that it does not name.
  * told is called for each victim that was named and now stays, with the reason.
  */
 void plan_file_hold(const struct plan_file *f, struct plan *p, plan_stay_fn *told, void *arg);

@@ -112,8 +112,6 @@ protocol_fill(struct protocol_batch *b, struct protocol_feed *feed)
 		for (files++; feed->victim < g->n && files < most && bytes < PROTOCOL_MOST_BYTES; feed->victim++) {
 			struct act_victim *v = &g->victims[feed->victim];
 
-			if (v->skip)
-				continue;
 			b->states[b->n] = (struct protocol_state){ .number = 0 };
 			b->victims[b->n++] = (struct prove_victim){ .file = &v->file, .held = LOCKED_FILE_NONE };
 			bytes = num_add(bytes, v->file.row.size);

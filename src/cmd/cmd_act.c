@@ -46,8 +46,6 @@ cmd_act_doc_group(struct doc *d, const struct act_group *g)
 	for (size_t i = 0; i < g->n; i++) {
 		const struct act_file *f = &g->victims[i].file;
 
-		if (g->victims[i].skip)
-			continue;
 		doc_object(d, NULL);
 		cmd_act_doc_state(d, f);
 		doc_text(d, "outcome", "planned");

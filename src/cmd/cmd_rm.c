@@ -177,10 +177,9 @@ cmd_act_begin_progress(struct cmd_act *r)
 	for (size_t i = 0; i < r->plan.groups.n; i++) {
 		const struct act_group *g = &r->plan.groups.v[i];
 
-		for (size_t j = 0; j < g->n; j++) {
-			files += !g->victims[j].skip;
-			bytes = num_add(bytes, g->victims[j].skip ? 0 : g->victims[j].file.row.size);
-		}
+		files += (int64_t)g->n;
+		for (size_t j = 0; j < g->n; j++)
+			bytes = num_add(bytes, g->victims[j].file.row.size);
 	}
 	cmd_progress_begin_act(&r->progress, r->c, r->c->cmd->name, files, bytes);
 }
@@ -308,31 +307,25 @@ static void
 cmd_act_drop_reflinks(struct cmd_act *r, struct plan *plan)
 {
 	static const char why[] = "its file system shares no blocks";
-	size_t n = 0;
 	char x[NUM_SHOW_MAX];
 
 	for (size_t i = 0; i < plan->groups.n; i++) {
-		struct act_group g = plan->groups.v[i];
-		size_t left = 0;
+		const struct act_group *g = &plan->groups.v[i];
 
-		for (size_t j = 0; j < g.n; j++) {
-			struct cmd_act_volume *v = cmd_act_volume_of(r, &g.victims[j].file);
+		for (size_t j = 0; j < g->n; j++) {
+			struct cmd_act_volume *v = cmd_act_volume_of(r, &g->victims[j].file);
 
-			if (v->may_share || !cmd_act_has_near(&g, j)) {
-				g.victims[left++] = g.victims[j];
+			if (v->may_share || !cmd_act_has_near(g, j))
 				continue;
-			}
 			v->n_stay++;
+			g->victims[j].skip = true;
 			if (r->d != NULL)
-				cmd_act_doc_stays(r->d, g.victims[j].file.path, PLAN_UNSURE, why);
+				cmd_act_doc_stays(r->d, g->victims[j].file.path, PLAN_UNSURE, why);
 			else if (r->c->globals->verbose > 0)
-				cmd_message(r->c, "'%s' stays: %s", g.victims[j].file.path, why);
+				cmd_message(r->c, "'%s' stays: %s", g->victims[j].file.path, why);
 		}
-		g.n = left;
-		if (left > 0)
-			plan->groups.v[n++] = g;
 	}
-	plan->groups.n = n;
+	plan_drop_skipped(plan);
 	for (size_t i = 0; i < r->volumes.n; i++) {
 		const struct cmd_act_volume *v = &r->volumes.v[i];
 
@@ -441,7 +434,7 @@ cmd_act_ask(struct cmd_act *r, struct err *err)
 	return ret < 0 ? -1 : r->agreed.n > 0;
 }
 
-/* In the plan made again, skip files that nobody has agreed to. */
+/* Take files that nobody has agreed to out of the plan made again. */
 static void
 cmd_act_skip(struct cmd_act *r)
 {
@@ -456,6 +449,7 @@ cmd_act_skip(struct cmd_act *r)
 			g->victims[j].skip = !pathset_find(&r->agreed, path, strlen(path), &number);
 		}
 	}
+	plan_drop_skipped(&r->plan);
 }
 
 /* Read the document of --plan, and note its files that are there. */

@@ -53,6 +53,14 @@ cp t/a/3 t/c/3
 rm t/b/3
 touch -d 2001-02-03 t/a/4
 scan t
+# -n promises no more than that, in text and sum, and as a plan that can be done.
+run 1 rm -n --plan "$T/plan" --protect t/a/5
+out_has 'would remove 2 files'
+[ "$(grep -c '^would remove: ' "$T/out")" = 2 ] || fail "$(cat "$T/out")"
+run 1 rm -n --json --plan "$T/plan" --protect t/a/5
+jq -e '.planned == 2 and ([.files[] | select(.outcome == "planned")] | length == 2) and .exit == 1' "$T/out" >/dev/null || fail "$(cat "$T/out")"
+cp "$T/out" "$T/held"
+run 0 rm -n --plan "$T/held" --protect t/a/5
 run 1 rm --plan "$T/plan" --protect t/a/5 --json
 [ -e t/a/2 ] && [ -e t/a/3 ] && [ -e t/a/4 ] && [ -e t/a/5 ] || fail 'a file went whose state the plan does not tell'
 [ ! -e t/a/1 ] && [ ! -e "t/a/$odd" ] || fail 'a file of the plan stays'
