@@ -27,6 +27,7 @@
 #include "act/index_update.h"
 #include "act/prune.h"
 #include "act/rescue_undo.h"
+#include "act/undo_unread.h"
 #include "db/db.h"
 #include "index/dirs.h"
 #include "index/index.h"
@@ -77,6 +78,7 @@ struct undo_work {
 	struct volumes *volumes;
 	struct dirs dirs;
 	struct row_history_dropped dropped;
+	struct undo_unread unread;
 	struct undo_one *ones;        /* of a batch */
 	size_t n;
 	VEC(struct undo_file) files;
@@ -174,14 +176,21 @@ undo_nothing(struct undo_one *o, const char *why)
 	return 0;
 }
 
+/* Whether an act is older than the index: each index has hashes of its own. */
+static bool
+undo_is_older(const struct undo_work *w, const struct undo_one *o)
+{
+	return o->act->run / 1000000000 < w->created;
+}
+
 /*
- * Decide that an act stands because a content is not there, or say the cause that older acts have:
- * each index has hashes of its own.  Returns -1.
+ * Decide that an act stands because a content is not there, or say the cause that older acts have.
+ * Returns -1.
  */
 static int
 undo_unknown(const struct undo_work *w, struct undo_one *o, const char *why)
 {
-	return verdict_set(&o->verdict, ACT_UNSURE, "%s", o->act->run / 1000000000 < w->created ?
+	return verdict_set(&o->verdict, ACT_UNSURE, "%s", undo_is_older(w, o) ?
 	                   "its content cannot be recognized: the index is newer, and the hashes of the journal are another one's" : why);
 }
 
@@ -227,6 +236,30 @@ undo_fill_from_index(struct undo_work *w, struct undo_one *o, struct restore *r)
 	return err.code != ERR_NONE ? verdict_set(&o->verdict, ACT_UNSURE, "%s", err.text) : ret;
 }
 
+/*
+ * The same from a file of its size that the index has not read whole: the last scan may have met it
+ * by another name, and alone of its size.
+ */
+static int
+undo_fill_from_unread(struct undo_work *w, struct undo_one *o, struct restore *r)
+{
+	struct err err = { 0 };
+	int ret = 0;
+
+	/* Whatever they have, it is most likely not recognized. */
+	if (undo_is_older(w, o))
+		return 0;
+	if (undo_unread_read(&w->unread, o->act->size, &w->dirs, &w->reader, &err) < 0)
+		return verdict_set(&o->verdict, ACT_UNSURE, "%s", err.text);
+	for (size_t i = 0; ret == 0 && i < w->unread.files.n; i++) {
+		const struct undo_unread_file *f = &w->unread.files.v[i];
+
+		if (f->size == o->act->size && memcmp(f->hash, o->act->hash, HASH_SIZE) == 0)
+			ret = undo_fill_from(w, o, r, f->path);
+	}
+	return ret;
+}
+
 /* Fill the new file from a file that has the content, and finish it.  Returns 0 or -1. */
 static int
 undo_fill(struct undo_work *w, struct undo_one *o, struct restore *r)
@@ -235,6 +268,8 @@ undo_fill(struct undo_work *w, struct undo_one *o, struct restore *r)
 
 	if (ret == 0)
 		ret = undo_fill_from_index(w, o, r);
+	if (ret == 0)
+		ret = undo_fill_from_unread(w, o, r);
 	if (ret == 0)
 		return undo_unknown(w, o, "no file with its content is left");
 	return ret < 0 ? -1 : restore_finish(r, o->act, &o->verdict);
@@ -706,6 +741,7 @@ undo_run(const struct undo *u, struct undo_sums *sums, struct err *err)
 	volumes_free(w.volumes);
 	dirs_release(&w.dirs);
 	row_history_dropped_release(&w.dropped);
+	undo_unread_release(&w.unread);
 	content_reader_release(&w.reader);
 	vec_release(&chosen);
 	acts_read_release(&acts);
