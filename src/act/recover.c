@@ -218,6 +218,31 @@ recover_is_probe_of(struct recover *r, const struct recover_dir *d, const char *
 }
 
 /*
+ * The hard link that undo was exchanging with a copy of itself, both of which it has left, where
+ * the copy that stayed is no longer at its path; or NULL.  Either has the content.
+ */
+static const struct acts_line *
+recover_twin(struct recover *r, const struct recover_dir *d, const char *name)
+{
+	struct content_result content, other;
+	struct fs_stat st, other_st;
+
+	if (!rename_is_unused(name, RESTORE_WORD))
+		return NULL;
+	content_read(&r->reader, d->fd, name, CONTENT_FULL, &st, &content);
+	for (size_t i = content.error == 0 && content.has_hash ? d->end : d->begin; i > d->begin; i--) {
+		const struct acts_line *l = &r->acts.lines.v[i - 1];
+
+		if (l->kind != ACT_HARD || l->size != st.size || memcmp(l->hash, content.hash, HASH_SIZE) != 0)
+			continue;
+		content_read(&r->reader, d->fd, path_base(l->victim), CONTENT_FULL, &other_st, &other);
+		if (other.error == 0 && other.has_hash && memcmp(l->hash, other.hash, HASH_SIZE) == 0)
+			return l;
+	}
+	return NULL;
+}
+
+/*
  * The original that a killed rescue was copying to this name: the last act of the directory whose
  * copy is missing, and whose original is as it was.  A part of its content is nothing of its own.
  */
@@ -263,7 +288,7 @@ static int
 recover_find(struct recover *r, const struct recover_dir *d, const char *name, const struct fs_stat *st,
              struct recover_found *f, const struct acts_line **act, struct buf *of, struct err *err)
 {
-	const struct acts_line *taken = NULL, *part;
+	const struct acts_line *taken = NULL, *part, *twin;
 	int n;
 
 	if (!d->script) {
@@ -273,8 +298,11 @@ recover_find(struct recover *r, const struct recover_dir *d, const char *name, c
 			f->was = part->keeper;
 			return 0;
 		}
-		f->second = *act == NULL && taken != NULL && recover_is_probe_of(r, d, name, taken);
-		f->was = *act != NULL ? (*act)->victim : f->second ? taken->victim : NULL;
+		twin = *act == NULL ? recover_twin(r, d, name) : NULL;
+		if (twin == NULL && *act == NULL && taken != NULL && recover_is_probe_of(r, d, name, taken))
+			twin = taken;
+		f->second = twin != NULL;
+		f->was = *act != NULL ? (*act)->victim : f->second ? twin->victim : NULL;
 		if (f->was != NULL)
 			return 0;
 		if (taken != NULL)

@@ -22,7 +22,8 @@ typedef void recover_fn(void *arg, const struct recover_found *f);
  * Look for names of ours in all directories in which the journal of acts has an act, and unless
  * dry is set give each file its name back, where nothing has that name now.  A second name, from
  * the moment in which it was asked whether two files are one, is removed if the file has its own
- * name; so is what a killed rescue was still copying, if its original is there.  No content goes.
+ * name; so is what a killed rescue was still copying, if its original is there, and of a hard link
+ * and its copy, which a killed undo was exchanging, the one without the name.  No content goes.
  *
  * The same for names that scripts of rmsh --portable give, which have no journal, in the
  * directories of the index at and below n absolute paths: there a file is the one that the index

@@ -18,7 +18,7 @@ setup()
 	run 0 link --hard --any-attributes -r b c --keep "in:$PWD/a" --yes
 	[ a/1 -ef b/1 ] && [ a/1 -ef c/1 ] || fail 'no links'
 }
-# undone: b and c have files of their own, as they were.
+# undone TIME: b and c have files of their own, as they were.
 undone()
 {
 	run 0 undo
@@ -46,3 +46,24 @@ for time in 2002-02-02 2001-01-01; do
 	rm a/1 c/1
 	undone $time
 done
+
+# A killed one leaves no more than one file beside the name; recover removes it.
+need strace
+for time in 2002-02-02 2001-01-01; do
+	for call in linkat:2 renameat2:1 renameat2:2 unlinkat:1 unlinkat:2; do
+		setup $time
+		mv a moved
+		injected "${call%:*}" "${call%:*}:signal=SIGKILL:when=${call#*:}" -q undo || continue
+		[ "$(ls -A b c | grep -c '^\.')" -le 1 ] || fail "$call: left: $(ls -A b c)"
+		run 0 recover
+		[ -z "$(ls -A b c | grep '^\.')" ] || fail "$call: left: $(ls -A b c)"
+		undone $time
+	done
+done
+# What was written to it meanwhile stays.
+setup 2001-01-01
+mv a moved
+injected unlinkat unlinkat:signal=SIGKILL:when=1 -q undo || exit 0
+echo more >>moved/1
+run 3 recover
+err_has 'stays: '
