@@ -219,7 +219,7 @@ link_file(enum act_kind kind, struct locked_file *keeper, struct locked_file *vi
 	struct link l = { .kind = kind };
 
 	assert(kind == ACT_HARD || kind == ACT_SOFT);
-	if (remove_check_undo(victim, v) < 0 || same_file_check(keeper, victim, v) < 0 || locked_file_check(victim, v) < 0)
+	if (same_file_check(keeper, victim, v) < 0 || locked_file_check(victim, v) < 0)
 		return -1;
 	if (kind == ACT_HARD && victim->numbers_names)
 		return verdict_set(v, ACT_STAYS, "its file system gives every hard link an inode number of its own: the link could not be verified");

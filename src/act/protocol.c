@@ -22,6 +22,7 @@
 #include "act/acts.h"
 #include "act/link.h"
 #include "act/prove.h"
+#include "act/refuse.h"
 #include "act/remove.h"
 #include "act/index_update.h"
 #include "act/trash.h"
@@ -130,14 +131,14 @@ protocol_fill(struct protocol_batch *b, struct protocol_feed *feed)
 static void
 protocol_refuse(const struct protocol_batch *b, const struct protocol *run)
 {
-	for (size_t j = 0; act_is_link(run->kind) && j < b->jobs.n; j++) {
+	for (size_t j = 0; j < b->jobs.n; j++) {
 		const struct prove_job *job = &b->jobs.v[j];
 
 		for (size_t i = 0; job->done && i < job->n; i++) {
 			struct prove_victim *p = &job->victims[i];
 
 			if (p->verdict.outcome == ACT_PENDING)
-				link_check(run->kind, run->any_attributes, &job->keeper, &p->held, &p->verdict);
+				(void)refuse_act(run->kind, run->any_attributes, &job->keeper, &p->held, &p->verdict);
 		}
 	}
 }

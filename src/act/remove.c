@@ -8,7 +8,6 @@
 #include "act/same_file.h"
 #include "act/locked_file.h"
 #include "act/verdict.h"
-#include "sys/attrs.h"
 #include "sys/fs.h"
 #include "sys/rename.h"
 
@@ -49,20 +48,7 @@ remove_move(struct locked_file *keeper, struct locked_file *victim, int to_dir, 
 }
 
 int
-remove_check_undo(const struct locked_file *victim, struct verdict *v)
-{
-	return attrs_may_give(victim->st.uid, victim->st.gid) ? 0 :
-	       verdict_set(v, ACT_STAYS, "undo could not restore its owner and group");
-}
-
-int
 remove_file(struct locked_file *keeper, struct locked_file *victim, struct verdict *v)
-{
-	return remove_check_undo(victim, v) < 0 ? -1 : remove_copy(keeper, victim, v);
-}
-
-int
-remove_copy(struct locked_file *keeper, struct locked_file *victim, struct verdict *v)
 {
 	char aside[RENAME_UNUSED_SIZE];
 

@@ -19,20 +19,11 @@ struct verdict;
  */
 int remove_file(struct locked_file *keeper, struct locked_file *victim, struct verdict *v);
 
-/** The same of a victim that undo need not make again: a copy that an act had made. */
-int remove_copy(struct locked_file *keeper, struct locked_file *victim, struct verdict *v);
-
 /**
  * The same without the end: the victim is renamed to `to` in the directory to_dir, where nothing
  * may have that name, and stays there.  Returns 0, or -1 with the verdict.
  */
 int remove_move(struct locked_file *keeper, struct locked_file *victim, int to_dir, const char *to, struct verdict *v);
-
-/**
- * Check that undo could give the victim its owner and group back.
- * Returns 0, or -1 with the verdict.
- */
-int remove_check_undo(const struct locked_file *victim, struct verdict *v);
 
 /**
  * Rename the victim for a moment and check that the keeper is still at its path: it is not where

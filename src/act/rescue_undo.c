@@ -73,7 +73,7 @@ rescue_undo(const struct acts_line *l, struct content_reader *reader, struct fs_
 	if (locked_file_open(&copy, l->victim, NULL, v) == 0 && rescue_undo_check(l, &copy, reader, v) == 0) {
 		if (locked_file_open(&original, l->keeper, NULL, &o) < 0)
 			rescue_undo_stays(l, &o, v);
-		else if (rescue_undo_compare(l, &original, &copy, v) == 0 && remove_copy(&original, &copy, v) == 0) {
+		else if (rescue_undo_compare(l, &original, &copy, v) == 0 && remove_file(&original, &copy, v) == 0) {
 			/* Where it cannot be asked, no other name is known. */
 			if (fs_stat_fd(copy.fd, left) < 0)
 				*left = (struct fs_stat){ .nlink = 0 };

@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "act/foresee.h"
 #include "cmd/cmd.h"
 #include "cmd/cmd_act.h"
 #include "cmd/cmd_paths.h"
@@ -344,11 +345,15 @@ cmd_act_make_plan(struct cmd_act *r, struct plan *plan, struct index *ix, struct
 		.untried = r->a->dry_run, .inside = r->c->wholes->inside, .wholes = r->c->wholes->more.v, .n_wholes = r->c->wholes->more.n,
 		.stay = cmd_act_stay, .gap = cmd_act_gap, .tick = cmd_act_plan_tick, .arg = r,
 	};
+	/* The act follows at once, and tells what it refuses itself. */
+	const bool acts = !r->a->dry_run && !r->script && (r->a->yes || r->again || r->a->plan != NULL);
 	int ret;
 
 	cmd_progress_begin_count(&r->progress, r->c, "plan");
 	ret = plan_make(plan, ix, &q, err);
 	progress_clear(&r->progress.line);
+	if (ret == 0 && !acts)
+		foresee_refused(plan, r->kind, r->any_attributes, cmd_act_stay, r);
 	/* What a person agreed to may work. */
 	if (ret == 0 && r->kind == ACT_REFLINK && !r->script && !r->again)
 		cmd_act_drop_reflinks(r, plan);

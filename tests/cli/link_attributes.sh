@@ -12,6 +12,9 @@ chmod 644 d/2 e/2 d/3 e/3
 touch -d 2001-01-01 d/2
 scan .
 for kind in --hard --soft; do
+	run 1 link $kind -n -r d
+	out_has "stays: $T/work/d/1 (its attributes are not those of '$T/work/e/1': mode 0600 and 0644)"
+	out_has 'link 2 files'
 	run 1 link $kind d/1 --yes
 	out_has "stays: $T/work/d/1 (its attributes are not those of '$T/work/e/1': mode 0600 and 0644)"
 	[ "$(stat -c '%a %h' d/1)" = '600 1' ] && [ ! -L d/1 ] || fail "$kind: linked all the same"
@@ -19,12 +22,16 @@ done
 need_linux names that are exchanged: links need that
 run 0 link --hard d/2 --yes
 [ d/2 -ef e/2 ] || fail 'another time keeps it'
+run 0 link --hard --any-attributes -n d/1
+out_has 'would hard-link 1 file'
 run 0 link --hard --any-attributes d/1 --yes
 [ d/1 -ef e/1 ] && [ "$(stat -c %a d/1)" = 644 ] || fail 'not linked'
 if command -v setfattr >/dev/null && setfattr -n user.note -v x d/3 2>/dev/null; then
 	scan .
 	run 1 link --hard d/3 --yes
 	out_has 'attribute user.note'
+	run 1 rmsh --portable --hard d/3
+	grep -q '^hard_link ' "$T/out" && fail 'a script would lose the attribute'
 	setfattr -n user.note -v y e/3
 	scan .
 	run 1 link --hard d/3 --yes

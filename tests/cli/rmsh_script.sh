@@ -152,8 +152,17 @@ run 0 undo
 [ "$(cat two/1)" = 'again 1' ] || fail 'it does not come back'
 for form in '' --portable; do
 	for kind in --hard --soft; do
+		# As link: such files have no line; one whose mode changes later stays.
+		run 1 rmsh $form $kind two/2
+		grep -q "^[a-z]*_link .*two/2" "$T/out" && fail "$form $kind: a line for what link refuses"
+		chmod "$(stat -c %a one/2)" two/2
+		scan -q two
 		run 0 rmsh $form $kind two/2
-		sh "$T/out" >"$T/err" 2>&1 && fail "$form $kind: another mode was lost"
+		grep -q "^[a-z]*_link .*two/2" "$T/out" || fail "$form $kind: no line"
+		cp "$T/out" "$T/script"
+		chmod 600 two/2
+		scan -q two
+		sh "$T/script" >"$T/err" 2>&1 && fail "$form $kind: another mode was lost"
 		[ ! -L two/2 ] && [ ! two/2 -ef one/2 ] || fail "$form $kind: it is a link"
 	done
 	run 0 rmsh $form --hard --any-attributes two/2
