@@ -134,6 +134,15 @@ cmd_act_ask_all(struct cmd_act *r, struct err *err)
 	return stop_check(err);
 }
 
+/* A file stays because the answer was not yes.  Who gave it needs no line. */
+static void
+cmd_act_declined(struct cmd_act *r, const char *path)
+{
+	r->n_stay++;
+	if (r->d != NULL)
+		cmd_act_doc_stays(r->d, path, PLAN_STAYS, "nobody agreed to it");
+}
+
 /* Ask for each file.  Returns 0 or -1. */
 static int
 cmd_act_ask_each(struct cmd_act *r, struct err *err)
@@ -156,6 +165,8 @@ cmd_act_ask_each(struct cmd_act *r, struct err *err)
 			}
 			if (ret == 0 && (answer == 'y' || answer == 'a'))
 				pathset_add(&r->agreed, g->victims[j].file.path, r->agreed.n);
+			else if (ret == 0)
+				cmd_act_declined(r, g->victims[j].file.path);
 		}
 	}
 	buf_release(&question);

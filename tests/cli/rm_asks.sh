@@ -12,7 +12,10 @@ run 2 rm d/1 </dev/null
 err_has 'no terminal to ask on'
 [ -e d/1 ] || fail 'removed without a word'
 
-printf 'n\ny\nq\n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || fail "status $?"
+# What stays by an answer, or without one, makes the status 1.
+got=0
+printf 'n\ny\nq\n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || got=$?
+[ $got -eq 1 ] || fail "two of three stay: status $got"
 [ -e d/1 ] && [ ! -e d/2 ] && [ -e d/3 ] || fail "left: $(ls d)"
 err_has "remove: $T/work/d/1"
 err_has " stays: $T/work/e/1"
@@ -28,7 +31,11 @@ printf 'n\nno\n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || got=$?
 got=0
 printf 'yum install twindex\nall at once\n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || got=$?
 [ $got -eq 1 ] && [ -e d/1 ] && [ -e d/3 ] || fail "another line than an answer: status $got"
-printf ' \nYES \n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || fail "status $?"
+got=0
+printf ' \nYES \n' | "$TWINDEX" rm -r d -i --json >"$T/out" 2>"$T/err" || got=$?
+[ $got -eq 1 ] || fail "one of two stays: status $got"
+out_has "\"path\":\"$T/work/d/1\",\"outcome\":\"stays\""
+out_has '"verdict":"some_stay","exit":1'
 [ -e d/1 ] && [ ! -e d/3 ] || fail "left: $(ls d)"
 printf 'a\n' | "$TWINDEX" rm -r d -i >"$T/out" 2>"$T/err" || fail "status $?"
 [ -z "$(ls d)" ] || fail "left: $(ls d)"
