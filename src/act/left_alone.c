@@ -40,7 +40,8 @@ left_alone_ask(struct left_alone *l, const char *base, const char *path, const c
 	fd = fs_open_dir_below(dir, 1);
 	if (fd < 0)
 		return;
-	if (fs_is_read_only(fd) == 1)
+	l->read_only = fs_is_read_only(fd) == 1;
+	if (l->read_only)
 		buf_adds(&l->why, "on a file system that is mounted read-only");
 	else if (!l->hidden && !named && left_alone_is_foreign(base, fd))
 		buf_adds(&l->why, "in another user's directory");
@@ -56,6 +57,7 @@ left_alone_why(struct left_alone *l, const char *base, const char *whole, const 
 
 	if (named || l->dir.len != len || memcmp(l->dir.data, path, len) != 0 || strcmp(buf_str(&l->base), base) != 0) {
 		buf_cut(&l->why, 0);
+		l->read_only = false;
 		buf_cut(&l->base, 0);
 		buf_adds(&l->base, base);
 		buf_cut(&l->dir, 0);

@@ -6,6 +6,7 @@
 /** Set hidden, ask, left_alone_release() it. */
 struct left_alone {
 	bool hidden;                   /* only what is mounted read-only is left alone */
+	bool read_only;                /* out: that is why, and hidden can't change it */
 	/* private */
 	struct buf base, dir;          /* the directory asked about last, which why is about */
 	struct buf why;

@@ -139,7 +139,7 @@ plan_add(struct plan_work *w, const char *path, int64_t size, const uint8_t *has
 	/* What is hidden in a whole is a part of it. */
 	alone = left_alone_why(&w->left, base, ret == 1 ? whole.path : NULL, path);
 	if (alone != NULL)
-		plan_stays(w, path, PLAN_LEFT_ALONE, alone);
+		plan_stays(w, path, w->left.read_only ? PLAN_READ_ONLY : PLAN_LEFT_ALONE, alone);
 	if (ret == 1 && alone != NULL)
 		plan_wholes_stay(&w->wholes, &whole);
 	else if (alone != NULL)

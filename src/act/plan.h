@@ -15,7 +15,8 @@ struct exclusive_extents;
 enum plan_stay {
 	PLAN_STAYS,        /* unique, empty, the last copy, marked keep, a link of what stays */
 	PLAN_BACKUP,       /* in a backup from which nothing may go */
-	PLAN_LEFT_ALONE,   /* hidden, in another user's directory, or mounted read-only */
+	PLAN_LEFT_ALONE,   /* hidden, or in another user's directory */
+	PLAN_READ_ONLY,    /* on a file system that is mounted read-only */
 	PLAN_WHOLE,        /* in a directory that belongs together, and stays */
 	PLAN_UNSURE        /* named, and its copies are not known: changed, unreadable ... */
 };

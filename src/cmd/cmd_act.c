@@ -20,7 +20,8 @@ enum { CMD_ACT_FILES = 8 };
 void
 cmd_act_doc_stays(struct doc *d, const char *path, enum plan_stay stay, const char *why)
 {
-	static const char *const words[] = { [PLAN_STAYS] = "stays", [PLAN_BACKUP] = "left_alone", [PLAN_LEFT_ALONE] = "left_alone", [PLAN_WHOLE] = "left_alone", [PLAN_UNSURE] = "unsure" };
+	static const char *const words[] = { [PLAN_STAYS] = "stays", [PLAN_BACKUP] = "left_alone", [PLAN_LEFT_ALONE] = "left_alone",
+	                                     [PLAN_READ_ONLY] = "left_alone", [PLAN_WHOLE] = "left_alone", [PLAN_UNSURE] = "unsure" };
 
 	doc_object(d, NULL);
 	doc_path(d, "path", path);
@@ -212,8 +213,9 @@ cmd_act_stay(void *arg, const char *path, enum plan_stay stay, const char *why)
 			cmd_act_line(r, r->script ? r->c->msg : r->c->out, "stays", path, why);
 		else
 			cmd_act_count_reason(r, why);
-	} else if (stay == PLAN_LEFT_ALONE || stay == PLAN_BACKUP || stay == PLAN_WHOLE) {
+	} else if (stay != PLAN_UNSURE) {
 		r->n_alone += stay == PLAN_LEFT_ALONE;
+		r->n_read_only += stay == PLAN_READ_ONLY;
 		r->n_backup += stay == PLAN_BACKUP;
 		r->n_whole += stay == PLAN_WHOLE;
 		if (!quiet && r->d == NULL && r->c->globals->verbose > 0)

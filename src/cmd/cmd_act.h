@@ -62,7 +62,7 @@ struct cmd_act {
 	struct plan_file given;      /* --plan; zero without */
 	struct doc *d;               /* or NULL: text */
 	bool listed;                 /* its list of files is complete */
-	int64_t n_done, n_stay, n_alone, n_backup, n_whole, n_unsure, n_pruned;
+	int64_t n_done, n_stay, n_alone, n_read_only, n_backup, n_whole, n_unsure, n_pruned;
 	VEC(struct cmd_act_reason) reasons;   /* of files that stay, where they are not listed */
 	VEC(struct cmd_act_volume) volumes;   /* of files that are to be reflinks */
 	struct arena texts;          /* of these */

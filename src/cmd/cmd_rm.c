@@ -263,13 +263,16 @@ cmd_act_status(const struct cmd_act *r, const struct plan *plan)
 		cmd_notice(c, "%s left alone in hidden directories or other users' directories%s",
 		           num_show_things(r->n_alone, "file", "files", x),
 		           c->globals->verbose > 0 ? "" : ": -v lists them, --include-hidden includes them");
+	if (r->n_read_only > 0)
+		cmd_notice(c, "%s left alone on read-only mounts%s", num_show_things(r->n_read_only, "file", "files", x),
+		           c->globals->verbose > 0 ? "" : ": -v lists them");
 	if (r->n_backup > 0)
 		cmd_notice(c, "%s left alone in backups%s", num_show_things(r->n_backup, "file", "files", x),
 		           c->globals->verbose > 0 ? "" : ": -v lists them, --from-backup DIR lets those in DIR go");
 	cmd_wholes_tell(c, r->n_whole, plan->wholes | r->asked.wholes);
 	c->verdict->gaps = plan->gaps;
 	c->verdict->unproven = r->n_unsure;
-	return r->n_stay + r->n_alone + r->n_backup + r->n_whole > 0 ? CMD_NO : CMD_OK;
+	return r->n_stay + r->n_alone + r->n_read_only + r->n_backup + r->n_whole > 0 ? CMD_NO : CMD_OK;
 }
 
 /* tick_fn */

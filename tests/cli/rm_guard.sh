@@ -40,5 +40,6 @@ printf 'theirs' >ro/5
 scan .
 unshare -m sh -c 'mount --bind ro ro && mount -o remount,bind,ro ro && exec "$TWINDEX" rm ro/5 --yes' >"$T/out" 2>"$T/err"
 [ $? -eq 1 ] || fail "status: $(cat "$T/err")"
-err_has 'left alone'
+err_has '1 file left alone on read-only mounts'
+err_lacks 'include-hidden'
 [ -e ro/5 ] || fail 'removed from a read-only place'
