@@ -29,7 +29,7 @@ behind()
 
 repaired()
 {
-	err_has "'twindex check --repair'"
+	err_has " check --repair'"
 	run 0 -d "$db" check --repair
 	out <<-'END_OUT'
 	ok
