@@ -50,7 +50,7 @@ int index_update_shared(struct index_update *s, const struct act_file *f, const 
 void index_update_kept(struct index_update *s, const struct act_file *f, const struct fs_stat *now);
 
 /**
- * The bytes of a file are not what its row says, under the row's own signature: forget what is
+ * The bytes of a file may not be what its row says, under the row's own signature: forget what is
  * known of its content, so that the next scan reads it.  Returns 0 or -1.
  */
 int index_update_doubtful(struct index_update *s, const struct act_file *f, struct err *err);

@@ -19,16 +19,19 @@
 
 #include "act/protocol.h"
 
+#include <fcntl.h>
+
 #include "act/acts.h"
+#include "act/index_update.h"
 #include "act/link.h"
 #include "act/prove.h"
 #include "act/refuse.h"
 #include "act/remove.h"
-#include "act/index_update.h"
 #include "act/trash.h"
 #include "db/db.h"
 #include "index/index.h"
 #include "index/exclusive_extents.h"
+#include "sys/content.h"
 #include "sys/fs.h"
 #include "sys/stop.h"
 #include "sys/tasks.h"
@@ -52,6 +55,8 @@
 struct protocol_state {
 	int64_t number;           /* of its line in the journal, or 0 */
 	int64_t freed;
+	bool doubtful;            /* it differs from the keeper, and may have lost its content */
+	bool keeper_doubtful;     /* ... or the keeper may */
 	bool touched;             /* taken back, and otherwise unchanged: after is valid */
 	struct fs_stat after;     /* the inode behind the act */
 	struct fs_stat keeper;    /* ... and the keeper's */
@@ -325,6 +330,50 @@ protocol_do(struct protocol_next *next, struct protocol_batch *b, struct exclusi
 }
 
 /*
+ * Read a file once more that differed from another with its hash.  Returns whether it may not have
+ * its content any more, and says so where that is certain.
+ */
+static bool
+protocol_doubt(struct content_reader *reader, const struct act_file *f, struct verdict *v)
+{
+	struct content_result res;
+	struct fs_stat st;
+
+	content_read(reader, AT_FDCWD, f->path, CONTENT_FULL, &st, &res);
+	if (res.error != 0 || !res.has_hash || !file_same(&f->row, &st, f->trust_mtime))
+		return true;
+	if (memcmp(res.hash, f->row.hash, HASH_SIZE) == 0)
+		return false;
+	verdict_add(v, "; '%s' does not have the content any more that it was indexed with", f->path);
+	return true;
+}
+
+/* Find out which files of a batch that differ from their keepers are to blame, or the keepers. */
+static void
+protocol_doubts(struct protocol_batch *b, const struct protocol *run)
+{
+	struct content_reader reader;
+
+	content_reader_init(&reader, run->ix->secret, (struct fs_time){ 0, 0 });
+	for (size_t j = 0; j < b->jobs.n; j++) {
+		const struct prove_job *job = &b->jobs.v[j];
+
+		for (size_t i = 0; i < job->n; i++) {
+			struct prove_victim *p = &job->victims[i];
+			struct protocol_state *s = &b->states[p - b->victims];
+
+			const bool stopped = stop_signal() != 0;
+
+			if (!p->differs)
+				continue;
+			s->doubtful = stopped || protocol_doubt(&reader, p->file, &p->verdict);
+			s->keeper_doubtful = stopped || protocol_doubt(&reader, job->keeper_file, &p->verdict);
+		}
+	}
+	content_reader_release(&reader);
+}
+
+/*
  * The stat for the other names of a victim's inode; NULL where a later victim of the job is one of
  * them and updates them all: writing n names n times would take n * n rows.
  */
@@ -370,11 +419,10 @@ protocol_settle_rows(struct index_update *settle, enum act_kind kind, const stru
 				ret = protocol_settle_done(settle, kind, job, p, s, err);
 			else if (s->touched)
 				index_update_kept(settle, p->file, &s->after);
-			/*
-			 * The next scan tells which of the two differs from its row.
-			 */
-			else if (p->differs)
-				ret = index_update_doubtful(settle, p->file, err) < 0 ? -1 : index_update_doubtful(settle, job->keeper_file, err);
+			else if (s->doubtful)
+				ret = index_update_doubtful(settle, p->file, err);
+			if (ret == 0 && s->keeper_doubtful)
+				ret = index_update_doubtful(settle, job->keeper_file, err);
 		}
 		if (ret == 0)
 			protocol_settle_keeper(settle, job);
@@ -416,8 +464,10 @@ protocol_batch(struct protocol_next *next, struct protocol_batch *b, struct excl
 	const struct protocol *run = next->run;
 	int ret = protocol_write_lines(b, run, acts, err), settled = -1;
 
-	if (ret == 0)
+	if (ret == 0) {
 		protocol_do(next, b, own, acts);
+		protocol_doubts(b, run);
+	}
 	/* Without all lines on the disk none of these acts is done. */
 	for (size_t i = 0; ret < 0 && i < b->n; i++) {
 		if (b->states[i].number != 0)
