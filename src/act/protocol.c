@@ -352,20 +352,20 @@ protocol_doubt(struct content_reader *reader, const struct act_file *f, struct v
 static void
 protocol_doubts(struct protocol_batch *b, const struct protocol *run)
 {
-	struct content_reader reader;
+	struct content_reader reader = { .block = NULL };
 
-	content_reader_init(&reader, run->ix->secret, (struct fs_time){ 0, 0 });
 	for (size_t j = 0; j < b->jobs.n; j++) {
 		const struct prove_job *job = &b->jobs.v[j];
 
 		for (size_t i = 0; i < job->n; i++) {
 			struct prove_victim *p = &job->victims[i];
 			struct protocol_state *s = &b->states[p - b->victims];
-
 			const bool stopped = stop_signal() != 0;
 
 			if (!p->differs)
 				continue;
+			if (reader.block == NULL)
+				content_reader_init(&reader, run->ix->secret, (struct fs_time){ 0, 0 });
 			s->doubtful = stopped || protocol_doubt(&reader, p->file, &p->verdict);
 			s->keeper_doubtful = stopped || protocol_doubt(&reader, job->keeper_file, &p->verdict);
 		}
