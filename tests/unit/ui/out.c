@@ -48,9 +48,9 @@ static const struct file_answer unknown = {
 static const struct set_answer set = { 1258291, hash, 2, 1258291, 1261568, members, 7 };
 static const struct set_answer sparse = { 1 << 30, hash, 2, 1 << 30, 8192, members, 1 };
 
-static const struct set_totals totals = { 26162, 79690, 1288490189, 1181116007, 12, 0, 0, 0, 0, 0, 0, false };
-static const struct set_totals few = { 1, 2, 1000, 4096, 1, 0, 0, 0, 0, 0, 0, false };
-static const struct set_totals none = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false };
+static const struct set_totals totals = { 26162, 79690, 1288490189, 1181116007, 12, 0, 0, 0, 0, 0, 0, 0, false };
+static const struct set_totals few = { 1, 2, 1000, 4096, 1, 0, 0, 0, 0, 0, 0, 0, false };
+static const struct set_totals none = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false };
 
 /* One listing: files or sets, NULL at the end. */
 struct listing {
