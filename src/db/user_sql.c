@@ -7,18 +7,14 @@
 
 #include "db/db.h"
 
-/* The private tables of sql/schema.sql and sql/mark.sql. */
+/* Whether a table may be read by its own name: a public view, or the schema. */
 static bool
-user_sql_is_table(const char *name)
+user_sql_is_public(const char *name)
 {
-	static const char *const tables[] = { "meta", "volume", "dir", "file", "root", "root_exclude", "scan",
-	                                    "mark", "mark_log" };
+	static const char view[] = "_view";
+	const size_t len = strlen(name);
 
-	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
-		if (strcmp(name, tables[i]) == 0)
-			return true;
-	}
-	return false;
+	return strncmp(name, "sqlite_", strlen("sqlite_")) == 0 || (len >= strlen(view) && strcmp(name + len - strlen(view), view) == 0);
 }
 
 /*
@@ -37,7 +33,7 @@ user_sql_authorize(void *arg, int action, const char *a, const char *b, const ch
 		return SQLITE_OK;
 	case SQLITE_READ:
 		/* No column: the table is only counted or joined. */
-		return view == NULL && *b != '\0' && user_sql_is_table(a) ? SQLITE_DENY : SQLITE_OK;
+		return view == NULL && *b != '\0' && !user_sql_is_public(a) ? SQLITE_DENY : SQLITE_OK;
 	default:
 		return SQLITE_DENY;
 	}

@@ -39,3 +39,14 @@ for view in file_view dup_view set_view dir_view fleeting_view root_view scan_vi
 	run 0 sql "SELECT * FROM $view"
 	[ "$(wc -l <"$T/out")" -gt 1 ] || fail "$view has no rows"
 done
+
+[ -n "$SQLITE3" ] || exit 0
+# Every table of the index is private: views alone show it.
+for table in $("$SQLITE3" -readonly "$TWINDEX_DB" "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"); do
+	run 2 sql "SELECT * FROM $table"
+	err_has 'only SELECT on the public views is allowed'
+	tables=$((${tables:-0} + 1))
+done
+[ "${tables:-0}" -gt 10 ] || fail "there are ${tables:-no} tables"
+run 0 sql 'WITH n (name) AS (SELECT name FROM file_view) SELECT n.name FROM n JOIN (SELECT 1)'
+run 0 sql "SELECT name FROM sqlite_schema WHERE type = 'view'"
