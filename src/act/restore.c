@@ -132,7 +132,7 @@ restore_fill(struct restore *r, const struct acts_line *l, int from, struct cont
 	int same;
 
 	/* What begins with the content, and goes on, has another one. */
-	if (fs_stat_fd(from, &st) < 0 || st.size != l->size)
+	if (fs_stat_fd(from, &st) < 0 || !S_ISREG(st.mode) || st.size != l->size)
 		return 0;
 	same = restore_copy(r, l, from, v) < 0 ? -1 : restore_check(r, l, false, reader, v);
 	if (same == 0 && ftruncate(r->fd, 0) < 0)

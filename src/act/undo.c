@@ -202,13 +202,11 @@ static int
 undo_fill_from(struct undo_work *w, struct undo_one *o, struct restore *r, const char *path)
 {
 	const int fd = fs_open_file_below(path, 1);
-	struct fs_stat st;
-	int ret = 0;
+	int ret;
 
 	if (fd < 0)
 		return 0;
-	if (fs_stat_fd(fd, &st) == 0 && S_ISREG(st.mode))
-		ret = restore_fill(r, o->act, fd, &w->reader, &o->verdict);
+	ret = restore_fill(r, o->act, fd, &w->reader, &o->verdict);
 	close(fd);
 	return ret;
 }

@@ -139,6 +139,16 @@ path_is_below_any(const char *path, const char *const *dirs, size_t n)
 }
 
 bool
+path_is_around_any(const char *path, const char *const *dirs, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (path_is_below(dirs[i], path))
+			return true;
+	}
+	return path_is_below_any(path, dirs, n);
+}
+
+bool
 path_is_trash(const char *name, size_t len, const char *parent, size_t parent_len)
 {
 	const size_t n = strlen(".Trash");

@@ -32,6 +32,8 @@ size_t path_common_len(const char *a, const char *b);
 
 /** Whether path is below any of n directories. */
 bool path_is_below_any(const char *path, const char *const *dirs, size_t n);
+/** The same, or above one of them. */
+bool path_is_around_any(const char *path, const char *const *dirs, size_t n);
 
 /**
  * Whether a directory of this name, in one named parent, is a trash by the specification of

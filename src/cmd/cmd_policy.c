@@ -78,13 +78,8 @@ static bool
 cmd_policy_asked(const struct cmd_call *c, const char *tree)
 {
 	const struct cmd_paths *typed = &c->target->paths, *exclude = &c->target->exclude;
-	bool asked = typed->n == 0;
 
-	for (size_t i = 0; i < typed->n && !asked; i++)
-		asked = path_is_below(typed->v[i], tree) || path_is_below(tree, typed->v[i]);
-	for (size_t i = 0; i < exclude->n && asked; i++)
-		asked = !path_is_below(tree, exclude->v[i]);
-	return asked;
+	return (typed->n == 0 || path_is_around_any(tree, typed->v, typed->n)) && !path_is_below_any(tree, exclude->v, exclude->n);
 }
 
 /* Add a tree, and of the operands what lies in it. */

@@ -79,10 +79,8 @@ cmd_since_roots(struct cmd_since *w, struct err *err)
 
 	for (size_t i = 0; ret == 0 && w->to == CHANGES_NOW && i < roots.n; i++) {
 		const struct root *r = &roots.v[i];
-		bool asked = w->below->n == 0;
+		const bool asked = w->below->n == 0 || path_is_around_any(r->path, w->below->v, w->below->n);
 
-		for (size_t j = 0; j < w->below->n; j++)
-			asked |= path_is_below(r->path, w->below->v[j]) || path_is_below(w->below->v[j], r->path);
 		/* With --online what is offline is excluded. */
 		if (r->scan > w->from || !asked || path_is_below_any(r->path, w->c->target->exclude.v, w->c->target->exclude.n))
 			continue;

@@ -206,11 +206,9 @@ growth_find_first(struct growth_work *w, struct db *db, struct err *err)
 
 	for (size_t i = 0; ret == 0 && w->q->from > 0 && i < roots.n; i++) {
 		const size_t dir = changes_dirs_find(&w->f->dirs, roots.v[i].dir);
-		bool asked = false;
 
-		for (size_t j = 0; j < w->q->n_below; j++)
-			asked |= path_is_below(roots.v[i].path, w->q->below[j]) || path_is_below(w->q->below[j], roots.v[i].path);
-		if (dir != CHANGES_NO_DIR && !w->f->dirs.v.v[dir].at[CHANGES_BEFORE].is && asked &&
+		if (dir != CHANGES_NO_DIR && !w->f->dirs.v.v[dir].at[CHANGES_BEFORE].is &&
+		    path_is_around_any(roots.v[i].path, w->q->below, w->q->n_below) &&
 		    !path_is_below_any(roots.v[i].path, w->q->exclude, w->q->n_exclude))
 			vec_push(&w->g->first, arena_str(&w->g->memory, roots.v[i].path));
 	}

@@ -8,27 +8,16 @@
 #include "index/presence.h"
 #include "sys/stop.h"
 
-/* Whether a path is at or below one of the query's directories. */
-static bool
-sets_unproven_below(const struct sets_query *q, const char *path)
-{
-	for (size_t i = 0; i < q->n_dirs; i++) {
-		if (path_is_below(path, q->dirs[i]))
-			return true;
-	}
-	return q->n_dirs == 0;
-}
-
 /* Whether the query is for files of a size.  Returns 1, 0 or -1. */
 static int
 sets_unproven_asked(const struct sets_query *q, struct presence_view *view, int64_t size, struct err *err)
 {
 	struct buf path = { 0 };
 	struct stmt st;
-	bool asked = q->n_dirs == 0;
+	bool asked = false;
 	int ret = 0;
 
-	if (asked)
+	if (q->n_dirs == 0)
 		return 1;
 	st = stmt_get(view->ix->db, SQL_FILE_DIRS_OF_SIZE, err);
 	stmt_int(&st, ":size", size);
@@ -38,7 +27,7 @@ sets_unproven_asked(const struct sets_query *q, struct presence_view *view, int6
 			ret = -1;
 			break;
 		}
-		asked = sets_unproven_below(q, buf_str(&path));
+		asked = path_is_below_any(buf_str(&path), q->dirs, q->n_dirs);
 	}
 	stmt_done(&st);
 	buf_release(&path);

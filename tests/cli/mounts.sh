@@ -5,6 +5,7 @@
 #	                      (another namespace that begins meanwhile would hold a disk that the test believes unmounted)
 #	disk FILE DIR OPTION...   DIR is on a small new disk, whose ext4, made with these options, has an id of its own;
 #	                      FILE holds it
+#	flip_byte FILE PATH   a byte of the file that is PATH on the disk in FILE, which is not mounted, becomes another one
 #	lossy_stick           stick/photo is a copy of photo and copy, on a disk that has lost it: memory has it still
 #	overlay               fs/merged shows the files of fs/upper, and below them those of fs/lower
 #	reflink_disk          fs is on a disk whose files can share blocks
@@ -51,6 +52,13 @@ disk()
 	truncate -s 4M "$disk_file"
 	mkfs.ext4 -q -F "$@" "$disk_file" 2>/dev/null || skip 'cannot make a file system'
 	mount -o loop "$disk_file" "$disk_dir" 2>/dev/null || skip 'cannot mount here'
+}
+
+flip_byte()
+{
+	block=$(debugfs -R "blocks $2" "$1" 2>/dev/null | cut -d' ' -f1)
+	size=$(debugfs -R stats "$1" 2>/dev/null | sed -n 's/^Block size: *//p')
+	printf '!' | dd of="$1" bs=1 seek=$((block * size + 77)) conv=notrunc 2>/dev/null
 }
 
 lossy_stick()

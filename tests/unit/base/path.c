@@ -113,6 +113,18 @@ static const struct {
 	{ "/a/b/.c", ".c", 4 }, { "/a/b c", "b c", 2 },
 };
 
+/* Of any of several directories. */
+START_TEST(any)
+{
+	static const char *const dirs[] = { "/a/b", "/c" };
+
+	ck_assert(path_is_below_any("/a/b/x", dirs, 2) && path_is_below_any("/c", dirs, 2));
+	ck_assert(!path_is_below_any("/a", dirs, 2) && !path_is_below_any("/a/bx", dirs, 2) && !path_is_below_any("/c", dirs, 0));
+	ck_assert(path_is_around_any("/a/b/x", dirs, 2) && path_is_around_any("/a", dirs, 2) && path_is_around_any("/", dirs, 2));
+	ck_assert(!path_is_around_any("/a/bx", dirs, 2) && !path_is_around_any("/d", dirs, 2) && !path_is_around_any("/", dirs, 0));
+}
+END_TEST
+
 START_TEST(base_and_parent)
 {
 	ck_assert_str_eq(path_base(parts[_i].path), parts[_i].base);
@@ -202,6 +214,7 @@ suite_path(void)
 	tcase_add_loop_test(tc, normalize, 0, N_ROWS(normals));
 	tcase_add_test(tc, normalize_has_no_limit);
 	tcase_add_loop_test(tc, below, 0, N_ROWS(belows));
+	tcase_add_test(tc, any);
 	tcase_add_loop_test(tc, base_and_parent, 0, N_ROWS(parts));
 	tcase_add_loop_test(tc, trash, 0, N_ROWS(trashes));
 	tcase_add_loop_test(tc, relative, 0, N_ROWS(relatives));
